@@ -1,6 +1,6 @@
 /// @file
-/// SPIR-V for OpenCL kernels to portable bitcode, as OpenCL C is compiled to it. Keeps nothing
-/// between calls, so any number of threads may read modules at once.
+/// Translates SPIR-V for OpenCL kernels to the same portable bitcode as OpenCL C. There is no state
+/// between calls, so threads may read modules concurrently.
 
 #pragma once
 
@@ -21,26 +21,29 @@ class LLVMContext;
 
 namespace mux::compiler::spirv {
 
-/// Options about floating-point numbers are those of linking.
+/// Options of the translation. The math options are those of linking.
 struct ReadOptions {
   std::span<const SpecializationValue> specialization;
   MathOptions math;
-  /// Quotients and roots of float, as -cl-fp32-correctly-rounded-divide-sqrt says.
+  /// Whether divisions and square roots of float are correctly rounded
+  /// (-cl-fp32-correctly-rounded-divide-sqrt).
   bool correctly_rounded = false;
-  /// Whether lines of OpLine become debug information.
+  /// Whether OpLine is translated to debug information.
   bool keep_lines = false;
-  /// Whether functions that no kernel calls stay: other modules may, once it is linked.
+  /// Whether functions that no kernel calls are kept, because other modules may call them after
+  /// linking.
   bool keep_unused = false;
-  /// What the module is called.
+  /// The module's name.
   std::string name;
 };
 
-/// @return the module as bitcode; or what is wrong with it or missing, with the offset of the word
-/// and the name of the instruction. No module crashes the process. Throws nothing but
-/// std::bad_alloc. Needs the stack that nesting in the module needs (program/large_stack.h).
+/// @return the module as bitcode; or an error with the offset of the word and the name of the
+/// instruction that is invalid or not supported. Accepts arbitrary bytes. Throws nothing but
+/// std::bad_alloc. The stack must be large enough for the nesting in the module
+/// (generate/large_stack.h).
 llvm::Expected<Bitcode> read_module(std::string_view bytes, const ReadOptions &options);
 
-/// The constants of a module that may be given values, in their order.
+/// The specialization constants of a module, in order.
 llvm::Expected<std::vector<SpecializationConstant>> list_specialization_constants(
     std::string_view bytes);
 

@@ -48,7 +48,7 @@ TEST_CASE("a clock of no scope that has one, or of another type, is refused", "[
   SECTION("a scope") {
     // The constant that was 1 becomes 0, the scope of all devices.
     for_each(words, Op::Constant, [](uint32_t *word) { word[3] -= word[3] == 1 ? 1 : 0; });
-    CHECK(contains(compile(bytes_of(words), "", "scope.spv").log, "the scope is no device"));
+    CHECK(contains(compile(bytes_of(words), "", "scope.spv").log, "the scope is not device"));
   }
   SECTION("a type") {
     // The ids of the coordinates are of a type that is no time.
@@ -57,6 +57,6 @@ TEST_CASE("a clock of no scope that has one, or of another type, is refused", "[
     REQUIRE(of_ids != halves);
     for_each(words, Op::ReadClockKHR,
              [&](uint32_t *word) { word[type] = word[type] == halves ? of_ids : word[type]; });
-    CHECK(contains(compile(bytes_of(words), "", "type.spv").log, "no integer of 64 bits"));
+    CHECK(contains(compile(bytes_of(words), "", "type.spv").log, "neither a 64-bit integer"));
   }
 }

@@ -1,5 +1,5 @@
 /// @file
-/// What modules say of alignments.
+/// Alignment operands and decorations.
 
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace mux::compiler::spirv {
 
-/// Nothing for 0: translators write it where they know no alignment, which then is that of the
-/// type. Throws Refusal at the instruction if it is none.
+/// Converts an alignment operand. 0, which producers write for an unknown alignment, means the
+/// type's ABI alignment. Throws Refusal at the instruction if it is no power of two.
 llvm::MaybeAlign alignment_of(const Instruction &instruction, uint32_t bytes);
 
 }  // namespace mux::compiler::spirv

@@ -27,17 +27,17 @@ llvm::Value *Body::load_built_in_variable(uint32_t id, const Instruction &user) 
 llvm::Value *Body::built_in_variable(uint32_t id, BuiltIn built_in, const Instruction &user) {
   llvm::Value *&variable = built_in_variables_[id];
   if (variable == nullptr) {
-    // Where it was asked for first may not dominate where it is asked for next.
+    // The query is emitted in the entry block, because the first use may not dominate the next one.
     const Type &type = *context.type_of(id, user).elements[0];
     const llvm::IRBuilderBase::InsertPointGuard guard(builder);
     llvm::BasicBlock &entry = function.getEntryBlock();
     builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
-    // Nor does it belong to the line of either.
+    // It has no debug location, as it belongs to neither use.
     builder.SetCurrentDebugLocation({});
     variable = builder.CreateAlloca(type.type);
     builder.CreateStore(load_built_in(*this, built_in, type, user), variable);
-    // Some translators let these variables lie in another address space. They are read, so it does
-    // not matter where they are.
+    // Some producers put these variables into another address space. They are only read, so the
+    // address space does not matter.
     variable = builder.CreateAddrSpaceCast(variable, context.type_of(id, user).type);
   }
   return variable;
@@ -55,7 +55,7 @@ llvm::Value *Body::operand_of_type(const Instruction &instruction, size_t index,
   llvm::Value *found = operand(instruction, index);
   if (found->getType() != type) {
     instruction.refuse("the id " + std::to_string(instruction.operands[index]) +
-                       " is of another type than it has to be");
+                       " does not have the required type");
   }
   return found;
 }
@@ -64,7 +64,7 @@ const Type &Body::pointee(const Instruction &instruction, size_t index) const {
   const Type &type = operand_type(instruction, index);
   if (!type.is(Op::TypePointer) || type.elements.empty() || !type.elements[0]->is_sized) {
     instruction.refuse("the id " + std::to_string(instruction.operands[index]) +
-                       " is no pointer to something that has a size");
+                       " is no pointer to a sized type");
   }
   return *type.elements[0];
 }

@@ -1,5 +1,5 @@
 /// @file
-/// The code of one function while it is translated, and what all instructions need of it.
+/// State of the translation of one function, shared by all instruction translators.
 
 #pragma once
 
@@ -20,15 +20,14 @@ class Body {
   Body(Context &context, llvm::Function &function)
       : context(context), function(function), builder(context.target.getContext()) {}
 
-  /// The operand with this index, as a value.
+  /// The value of the operand at `index`.
   llvm::Value *operand(const Instruction &instruction, size_t index) {
     return value(instruction.operands[index], instruction);
   }
-  /// As context.value(), and makes a variable of what is asked about the ND-range and a value of a
-  /// literal sampler.
+  /// Like context.value(), but also materializes built-in variables and literal samplers.
   llvm::Value *value(uint32_t id, const Instruction &user);
-  /// What a variable about the ND-range has, asked for where the builder is, as in OpenCL C; NULL
-  /// if the id is no such variable.
+  /// The value of a built-in variable, computed by a call of the OpenCL C function at the builder's
+  /// position; NULL if the id is no such variable.
   llvm::Value *load_built_in_variable(uint32_t id, const Instruction &user);
   const Type &operand_type(const Instruction &instruction, size_t index) const {
     return context.type_of(instruction.operands[index], instruction);
@@ -36,11 +35,11 @@ class Body {
   const Type &result_type(const Instruction &instruction) const {
     return context.types.get(instruction.type, instruction);
   }
-  /// The block of a label's id.
+  /// The block of a label.
   llvm::BasicBlock *block(uint32_t label, const Instruction &user) const;
-  /// The operand, which has to be a value of the type.
+  /// The value of an operand. Throws Refusal if it is not of the type.
   llvm::Value *operand_of_type(const Instruction &instruction, size_t index, llvm::Type *type);
-  /// The operand, which has to be a pointer to something of a size.
+  /// The value of an operand. Throws Refusal if it is no pointer to a sized type.
   llvm::Value *pointer(const Instruction &instruction, size_t index);
   const Type &pointee(const Instruction &instruction, size_t index) const;
 
@@ -53,7 +52,7 @@ class Body {
     const Instruction *instruction;
   };
   std::vector<Phi> phis;
-  /// The samplers of sampled images, which are their images otherwise.
+  /// The samplers of sampled images by id. The value of a sampled image is its image.
   std::unordered_map<uint32_t, llvm::Value *> sampled_by;
 
  private:
@@ -62,44 +61,45 @@ class Body {
   std::unordered_map<uint32_t, llvm::Value *> built_in_variables_;
 };
 
-// Built-in functions of OpenCL C.
+// Calls of OpenCL C built-in functions.
 
 struct BuiltinArgument {
   llvm::Value *value;
   builtins::ParameterType type;
 };
 
-/// How a function of the library may be treated, as Clang would say.
+/// Side effects of a built-in function, which select the attributes that Clang sets.
 enum class BuiltinEffect : uint8_t {
-  /// The result depends on the arguments alone.
+  /// The result depends on the arguments only.
   none,
   memory,
-  /// Concerns other work-items.
+  /// Communicates with other work-items.
   convergent,
 };
 
-/// The argument that a value of the type is. Integers are signed or not as asked.
+/// The parameter type of a value, for mangling. Integers are signed or unsigned according to
+/// `is_signed`.
 builtins::ParameterType parameter_type(const Type &type, bool is_signed, const Instruction &user);
-/// The same, of a scalar or vector that has no type in the module.
+/// The same, for a scalar or vector type that is not declared in the module.
 builtins::ParameterType parameter_type(llvm::Type *type, bool is_signed, const Instruction &user);
 BuiltinArgument builtin_argument(Body &body, const Instruction &instruction, size_t index,
                                  bool is_signed);
 
-/// An unsigned number of 32 bits.
+/// An argument of type uint.
 BuiltinArgument uint32_argument(llvm::Value *value);
-/// A signed one.
+/// An argument of type int.
 BuiltinArgument int32_argument(llvm::Value *value);
 
-/// Calls a function of the library by its mangled name.
+/// Calls a built-in function; `name` is mangled with the arguments' types.
 llvm::Value *call_builtin(Body &body, const Instruction &user, std::string_view name,
                           llvm::Type *result, std::span<const BuiltinArgument> arguments,
                           BuiltinEffect effect = BuiltinEffect::none);
-/// The same, by a name that is not mangled.
+/// Calls a function whose name is not mangled.
 llvm::Value *call_function(Body &body, const Instruction &user, std::string_view name,
                            llvm::Type *result, llvm::ArrayRef<llvm::Value *> arguments,
                            BuiltinEffect effect);
 
-/// What a variable with the decoration BuiltIn has.
+/// The value of a variable with the decoration BuiltIn.
 llvm::Value *load_built_in(Body &body, BuiltIn built_in, const Type &type, const Instruction &user);
 
 }  // namespace mux::compiler::spirv

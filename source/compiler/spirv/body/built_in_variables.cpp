@@ -1,4 +1,4 @@
-// Variables of the storage class Input: what a work-item may ask about the ND-range.
+// Built-in variables of the storage class Input: queries of the ND-range.
 
 #include <llvm/IR/Constants.h>
 
@@ -7,12 +7,12 @@
 namespace mux::compiler::spirv {
 namespace {
 
-/// A function of OpenCL C that has the answer, for each dimension or for all.
+/// The OpenCL C function that returns the value, with or without a dimension argument.
 struct Query {
   BuiltIn built_in;
   const char *name;
   bool has_dimensions;
-  /// Of the function's result.
+  /// Width of the function's result.
   unsigned bits;
 };
 
@@ -36,7 +36,7 @@ constexpr Query queries[] = {
     {BuiltIn::SubgroupLocalInvocationId, "get_sub_group_local_id", false, 32},
 };
 
-/// Of these the answer is a set of work-items.
+/// Queries whose result is a mask of work-items.
 constexpr Query masks[] = {
     {BuiltIn::SubgroupEqMask, "get_sub_group_eq_mask", false, 32},
     {BuiltIn::SubgroupGeMask, "get_sub_group_ge_mask", false, 32},
@@ -97,7 +97,7 @@ llvm::Value *load_built_in(Body &body, BuiltIn built_in, const Type &type,
   }
   user.refuse("the variable BuiltIn " +
               enumerant_name(OperandKind::BuiltIn, static_cast<uint32_t>(built_in)) +
-              " is not supported, or of another type");
+              " is not supported, or has the wrong type");
 }
 
 }  // namespace mux::compiler::spirv

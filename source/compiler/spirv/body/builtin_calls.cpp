@@ -1,4 +1,4 @@
-// Calls of functions of OpenCL C, by the names that Clang gives them.
+// Calls of OpenCL C functions, by their mangled names.
 
 #include <llvm/IR/Constants.h>
 
@@ -23,7 +23,7 @@ Element integer_element(unsigned width, bool is_signed) {
   }
 }
 
-/// ocl_image2d_array_ro and its kin.
+/// The name of an image type as in mangled names: ocl_image2d_array_ro.
 std::string image_name(const llvm::TargetExtType &type, const Instruction &user) {
   static constexpr const char *access_suffixes[] = {"_ro", "_wo", "_rw"};
   std::string name = "ocl_image";
@@ -41,12 +41,12 @@ std::string image_name(const llvm::TargetExtType &type, const Instruction &user)
       name += "1d_buffer";
       break;
     default:
-      user.refuse("an image of a dimension that is not supported");
+      user.refuse("the image dimension is not supported");
   }
   const bool is_array = type.getIntParameter(2) == 1;
   const bool is_depth = type.getIntParameter(1) == 1;
   if (type.getIntParameter(3) != 0 || type.getIntParameter(6) > 2) {
-    user.refuse("an image of a kind that is not supported");
+    user.refuse("multisampled images and unknown access qualifiers are not supported");
   }
   return name + (is_array ? "_array" : "") + (is_depth ? "_depth" : "") +
          access_suffixes[type.getIntParameter(6)];
@@ -66,7 +66,7 @@ std::string opaque_name(const llvm::TargetExtType &type, const Instruction &user
   if (name == "spirv.ReserveId") {
     return "ocl_reserveid";
   }
-  user.refuse("an argument of a type that no function has");
+  user.refuse("the type of an argument is not supported in built-in functions");
 }
 
 void set_effect(llvm::Function &function, BuiltinEffect effect) {
@@ -104,7 +104,7 @@ ParameterType parameter_type(llvm::Type *type, bool is_signed, const Instruction
   } else if (type->isDoubleTy()) {
     parameter.element = Element::float64;
   } else {
-    user.refuse("an operand is of a type that the function does not have");
+    user.refuse("the type of an operand is not supported by the built-in function");
   }
   return parameter;
 }
@@ -114,7 +114,7 @@ ParameterType parameter_type(const Type &type, bool is_signed, const Instruction
     return parameter_type(type.type, is_signed, user);
   }
   if (type.elements.empty() || type.elements[0]->is(Op::TypePointer)) {
-    user.refuse("an operand is a pointer to no number");
+    user.refuse("an operand is no pointer to a scalar or a vector");
   }
   ParameterType parameter = parameter_type(type.elements[0]->type, is_signed, user);
   parameter.is_pointer = true;
@@ -160,7 +160,7 @@ llvm::Value *call_function(Body &body, const Instruction &user, std::string_view
     set_effect(*function, effect);
   }
   if (function->getFunctionType() != type) {
-    user.refuse("the module has another function by the name " + symbol.str());
+    user.refuse("the module declares " + symbol.str() + " with another type");
   }
   llvm::CallInst *call = body.builder.CreateCall(function, arguments);
   call->setCallingConv(function->getCallingConv());

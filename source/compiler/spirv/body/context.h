@@ -1,5 +1,5 @@
 /// @file
-/// What the translation of one module shares: types, and what ids have become.
+/// State of the translation of one module: its types, and the values of ids.
 
 #pragma once
 
@@ -27,15 +27,15 @@ class Context {
         specialization(specialization),
         values_(source.bound(), nullptr) {}
 
-  /// The value of an id. Throws Refusal at `user` if it has none yet, or is no value.
+  /// The value of an id. Throws Refusal at `user` if it is not defined yet, or is no value.
   llvm::Value *value(uint32_t id, const Instruction &user) const;
-  /// The same, of a constant.
+  /// The same, for a constant.
   llvm::Constant *constant(uint32_t id, const Instruction &user) const;
-  /// The same, of an integer that is known now.
+  /// The same, for a constant integer.
   uint64_t integer(uint32_t id, const Instruction &user) const;
   bool has_value(uint32_t id) const { return values_[id] != nullptr; }
   void set(uint32_t id, llvm::Value *value) { values_[id] = value; }
-  /// At the end of a function.
+  /// Removes the value of an id that is local to a function.
   void forget(uint32_t id) { values_[id] = nullptr; }
 
   const Type &type_of(uint32_t id, const Instruction &user) const {
@@ -46,9 +46,9 @@ class Context {
   llvm::Module &target;
   Types types;
   const std::span<const SpecializationValue> specialization;
-  /// Variables that are questions about the ND-range, by their ids.
+  /// Variables with the decoration BuiltIn, by id.
   std::unordered_map<uint32_t, BuiltIn> built_in_variables;
-  /// Literal samplers, which are no constants for LLVM.
+  /// Literal samplers, which are not constants in LLVM, by id.
   std::unordered_map<uint32_t, uint32_t> samplers;
   std::unordered_map<uint32_t, llvm::Function *> functions;
 

@@ -8,9 +8,9 @@
 namespace mux::compiler::spirv {
 namespace {
 
-/// The specification lets no valid module nest deeper.
+/// The limit of structure nesting in the specification's universal limits.
 constexpr unsigned deepest_nesting = 255;
-/// Of all addresses that there are.
+/// Greater than any object in the address space, and sums of sizes up to it do not overflow.
 constexpr uint64_t largest_size = uint64_t{1} << 46;
 
 bool is_scalar(const Type &type) {
@@ -26,7 +26,7 @@ llvm::Type *integer_type(const Instruction &instruction, llvm::LLVMContext &cont
       return llvm::IntegerType::get(context, width);
     default:
       instruction.refuse("integers of " + std::to_string(width) +
-                         " bits; there are 8, 16, 32 and 64");
+                         " bits are not supported; the supported widths are 8, 16, 32 and 64");
   }
 }
 
@@ -40,7 +40,7 @@ llvm::Type *float_type(const Instruction &instruction, llvm::LLVMContext &contex
       return llvm::Type::getDoubleTy(context);
     default:
       instruction.refuse("floating-point numbers of " + std::to_string(instruction.operands[0]) +
-                         " bits; there are 16, 32 and 64");
+                         " bits are not supported; the supported widths are 16, 32 and 64");
   }
 }
 
@@ -76,7 +76,7 @@ unsigned address_space_of(StorageClass storage, const Instruction &instruction) 
 
 const Type &Types::get(uint32_t id, const Instruction &user) const {
   if (id >= types_.size() || types_[id] == nullptr || types_[id]->type == nullptr) {
-    user.refuse("the id " + std::to_string(id) + " is no type that is declared before");
+    user.refuse("the id " + std::to_string(id) + " is no type declared earlier");
   }
   return *types_[id];
 }
@@ -129,7 +129,7 @@ void Types::measure(const Instruction &instruction, Type &type) {
   if (!type.is_sized) {
     return;
   }
-  // Added up before LLVM does, whose sums wrap around.
+  // Computed here first, because LLVM's computation of sizes may overflow.
   uint64_t sum = 0;
   if (type.is(Op::TypeArray) && type.elements[0]->size != 0 &&
       type.count > largest_size / type.elements[0]->size) {
@@ -140,7 +140,7 @@ void Types::measure(const Instruction &instruction, Type &type) {
     }
   }
   if (sum > largest_size) {
-    instruction.refuse("is larger than all memory");
+    instruction.refuse("is larger than the address space");
   }
   type.size = target_.getDataLayout().getTypeAllocSize(type.type);
 }
@@ -184,7 +184,8 @@ void Types::describe(const Instruction &instruction, uint64_t length, Type &type
       return;
     case Op::TypeSampledImage:
       type.elements = {&get(instruction.operands[0], instruction)};
-      instruction.require(type.elements[0]->is(Op::TypeImage), "is not of an image");
+      instruction.require(type.elements[0]->is(Op::TypeImage),
+                          "is no sampled image of an image type");
       type.type = type.elements[0]->type;
       return;
     case Op::TypeEvent:
@@ -207,11 +208,11 @@ void Types::describe(const Instruction &instruction, uint64_t length, Type &type
 void Types::describe_vector(const Instruction &instruction, Type &type) {
   const Type &element = get(instruction.operands[0], instruction);
   type.count = instruction.operands[1];
-  instruction.require(is_scalar(element), "is of no scalars");
+  instruction.require(is_scalar(element), "has components that are no scalars");
   if (type.count != 2 && type.count != 3 && type.count != 4 && type.count != 8 &&
       type.count != 16) {
     instruction.refuse("has " + std::to_string(type.count) +
-                       " components; there are vectors of 2, 3, 4, 8 and 16");
+                       " components; the supported numbers are 2, 3, 4, 8 and 16");
   }
   type.elements = {&element};
   type.type = llvm::FixedVectorType::get(element.type, static_cast<unsigned>(type.count));
@@ -219,7 +220,7 @@ void Types::describe_vector(const Instruction &instruction, Type &type) {
 
 void Types::describe_array(const Instruction &instruction, uint64_t length, Type &type) {
   const Type &element = get(instruction.operands[0], instruction);
-  instruction.require(element.is_sized, "is of a type without a size");
+  instruction.require(element.is_sized, "has elements of an unsized type");
   instruction.require(length != 0, "has no elements");
   type.elements = {&element};
   type.count = length;
@@ -232,7 +233,7 @@ void Types::describe_struct(const Instruction &instruction, Type &type) {
   for (const uint32_t id : instruction.operands) {
     const Type &member = get(id, instruction);
     instruction.require(member.is_sized || member.type->isStructTy() || member.type->isArrayTy(),
-                        "has a member of a type without a size");
+                        "has a member of an unsized type");
     type.elements.push_back(&member);
     type.depth = std::max(type.depth, member.depth + 1);
     members.push_back(member.type);
@@ -257,11 +258,11 @@ void Types::describe_pointer(const Instruction &instruction, Type &type) {
 void Types::describe_function(const Instruction &instruction, Type &type) {
   type.result = &get(instruction.operands[0], instruction);
   instruction.require(type.result->is(Op::TypeVoid) || type.result->is_sized,
-                      "returns a type without a size");
+                      "returns an unsized type");
   llvm::SmallVector<llvm::Type *> parameters;
   for (const uint32_t id : instruction.operands.subspan(1)) {
     const Type &parameter = get(id, instruction);
-    instruction.require(parameter.is_sized, "has a parameter of a type without a size");
+    instruction.require(parameter.is_sized, "has a parameter of an unsized type");
     type.elements.push_back(&parameter);
     parameters.push_back(parameter.type);
   }

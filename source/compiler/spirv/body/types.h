@@ -1,5 +1,5 @@
 /// @file
-/// The types of a module as LLVM's.
+/// Translation of a module's types to LLVM types.
 
 #pragma once
 
@@ -17,20 +17,20 @@ namespace mux::compiler::spirv {
 struct Type {
   const Instruction *definition = nullptr;
   llvm::Type *type = nullptr;
-  /// What a vector, an array or a pointer is of, the members of a structure, the parameters of a
-  /// function.
+  /// The element type of a vector or an array, the pointee of a pointer, the members of a
+  /// structure, the parameters of a function.
   std::vector<const Type *> elements;
-  /// Of functions.
+  /// The result type, for functions.
   const Type *result = nullptr;
-  /// Of vectors, arrays and structures.
+  /// Number of elements, for vectors, arrays and structures.
   uint64_t count = 0;
-  /// Of pointers.
+  /// The storage class, for pointers.
   StorageClass storage = StorageClass::Function;
-  /// How deep it is nested.
+  /// Nesting depth of the type.
   unsigned depth = 0;
-  /// In bytes; 0 if it has none.
+  /// Size in bytes; 0 for unsized types.
   uint64_t size = 0;
-  /// Whether it can lie in memory, also as what a pointer points to.
+  /// Whether values of the type can be stored in memory, and pointed to.
   bool is_sized = false;
 
   Op opcode() const { return definition->opcode; }
@@ -38,23 +38,23 @@ struct Type {
   bool is_composite() const {
     return is(Op::TypeVector) || is(Op::TypeArray) || is(Op::TypeStruct);
   }
-  /// The type of a composite's element, or NULL if there are not so many.
+  /// The type of a composite's element, or NULL if the index is out of range.
   const Type *element_at(uint64_t index) const;
 };
 
-/// The address space of spir64 for a storage class. Throws Refusal at the instruction.
+/// The spir64 address space of a storage class. Throws Refusal at the instruction.
 unsigned address_space_of(StorageClass storage, const Instruction &instruction);
 
 class Types {
  public:
   Types(const Module &source, llvm::Module &target) : source_(source), target_(target) {}
 
-  /// Translates a declaration of a type.
+  /// Translates a type declaration.
   /// @param length of an array, which is a constant.
   void add(const Instruction &instruction, uint64_t length);
-  /// Throws Refusal at `user` if the id is no type, or one that comes later.
+  /// Throws Refusal at `user` if the id is no type, or is declared later.
   const Type &get(uint32_t id, const Instruction &user) const;
-  /// The type of the value that `id` is.
+  /// The type of the value `id`.
   const Type &of_value(uint32_t id, const Instruction &user) const;
 
  private:
@@ -70,7 +70,7 @@ class Types {
 
   const Module &source_;
   llvm::Module &target_;
-  /// Ids to types; they stay where they are.
+  /// Types by id. Their addresses are stable.
   std::vector<std::unique_ptr<Type>> types_;
 };
 

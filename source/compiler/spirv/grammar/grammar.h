@@ -1,7 +1,7 @@
 /// @file
-/// What the grammar of SPIR-V says of instructions and their operands, from Khronos' JSON files:
-/// names, layouts, and which capabilities and extensions something needs. Knows no LLVM. All
-/// tables are constant; every function may be called from any thread and none fails.
+/// The grammar of SPIR-V, generated from Khronos' JSON files: names and layouts of instructions and
+/// operands, and the capabilities and extensions that they require. Independent of LLVM. All tables
+/// are constant; every function may be called from any thread and none fails.
 
 #pragma once
 
@@ -16,7 +16,7 @@ namespace mux::compiler::spirv {
 
 enum class Quantifier : uint8_t { once, optional, repeated };
 
-/// As the grammar calls them.
+/// Operand categories, named as in the grammar.
 enum class Category : uint8_t { BitEnum, ValueEnum, Id, Literal, Composite };
 
 struct Operand {
@@ -25,12 +25,13 @@ struct Operand {
   std::string_view name;
 };
 
-/// An instruction of the core or, with the operands of OpExtInst, of an extended set.
+/// An instruction of the core grammar or, with the operands of OpExtInst, of an extended
+/// instruction set.
 struct InstructionGrammar {
   uint32_t opcode;
   std::string_view name;
   std::span<const Operand> operands;
-  /// One of these is enough.
+  /// Any one of these is sufficient.
   std::span<const std::string_view> capabilities;
   std::span<const std::string_view> extensions;
 };
@@ -47,13 +48,13 @@ struct KindGrammar {
   std::string_view name;
   Category category;
   std::span<const Enumerant> enumerants;
-  /// What a composite is made of.
+  /// The operand kinds that a composite consists of.
   std::span<const OperandKind> bases;
 };
 
-/// By increasing opcode.
+/// Sorted by opcode.
 std::span<const InstructionGrammar> all_instructions();
-/// OpenCL.std.
+/// The instructions of OpenCL.std.
 std::span<const InstructionGrammar> opencl_functions();
 /// Indexed by OperandKind.
 std::span<const KindGrammar> operand_kinds();
@@ -66,9 +67,9 @@ const Enumerant *find_enumerant(OperandKind kind, uint32_t value);
 
 /// "OpLoad", or "opcode 4711".
 std::string instruction_name(uint32_t opcode);
-/// The name of a value, or the value.
+/// The name of an enumerant, or its value if it is unknown.
 std::string enumerant_name(OperandKind kind, uint32_t value);
-/// "capability A or B", "capability A, extension X", or nothing.
+/// The requirements as text: "capability A or B", "capability A, extension X", or empty.
 std::string needs_of(const InstructionGrammar &instruction);
 
 }  // namespace mux::compiler::spirv

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes what the grammar of SPIR-V says as C++: enumerants.h and tables.cpp.
+"""Generates enumerants.h and tables.cpp from the grammar of SPIR-V.
 
 usage: write_tables.py CORE.json OPENCL_STD.json HEADER SOURCE
 
-The grammars are those of Khronos' SPIRV-Headers. Of two names for one number the first one counts.
+The grammars are those of Khronos' SPIRV-Headers. Of several names for one value the first is used.
 """
 
 import json
@@ -44,7 +44,7 @@ def quoted(text):
 
 
 class Lists:
-    """Lists that rows of a table point to, each written once."""
+    """Deduplicated lists that the rows of a table refer to."""
 
     def __init__(self, element, prefix):
         self.element, self.prefix, self.names = element, prefix, {}

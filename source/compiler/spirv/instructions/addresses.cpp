@@ -1,4 +1,4 @@
-// Addresses of parts of objects.
+// Address computations: access chains.
 
 #include <llvm/IR/Constants.h>
 
@@ -9,19 +9,19 @@ namespace {
 
 using llvm::Value;
 
-/// The type of the part that an index selects.
+/// The type of the element that an index selects.
 const Type &part_of(Body &body, const Instruction &instruction, const Type &type, size_t index) {
   if (!type.is(Op::TypeStruct)) {
-    instruction.require(type.is_composite(), "there are more indices than parts");
+    instruction.require(type.is_composite(), "there are more indices than nested types");
     return *type.elements[0];
   }
   const Type *member =
       type.element_at(body.context.integer(instruction.operands[index], instruction));
-  instruction.require(member != nullptr, "a structure has no member of this index");
+  instruction.require(member != nullptr, "the index of a structure member is out of range");
   return *member;
 }
 
-/// Members of structures are counted in 32 bits.
+/// The value of an index. Structure members have constant 32-bit indices in LLVM.
 Value *index_of(Body &body, const Instruction &instruction, const Type &type, size_t index) {
   Value *value = body.operand(instruction, index);
   instruction.require(value->getType()->isIntegerTy() && !value->getType()->isIntegerTy(1),
@@ -33,7 +33,7 @@ Value *index_of(Body &body, const Instruction &instruction, const Type &type, si
       static_cast<uint32_t>(body.context.integer(instruction.operands[index], instruction)));
 }
 
-/// @param first_index of the operand that selects a part of what the pointer points to.
+/// @param first_index the first operand that is an index into the pointee.
 Value *access_chain(Body &body, const Instruction &instruction, size_t first_index,
                     bool in_bounds) {
   const Type *type = &body.pointee(instruction, 0);
@@ -43,7 +43,7 @@ Value *access_chain(Body &body, const Instruction &instruction, size_t first_ind
     indices.push_back(body.operand(instruction, 1));
     instruction.require(
         indices[0]->getType()->isIntegerTy() && !indices[0]->getType()->isIntegerTy(1),
-        "the element is no integer");
+        "the element index is no integer");
   } else {
     indices.push_back(body.builder.getInt64(0));
   }
@@ -54,7 +54,7 @@ Value *access_chain(Body &body, const Instruction &instruction, size_t first_ind
   const Type &result = body.result_type(instruction);
   instruction.require(result.is(Op::TypePointer) && !result.elements.empty() &&
                           result.elements[0]->type == type->type,
-                      "the result is no pointer to the part");
+                      "the result is no pointer to the selected element");
   return body.builder.CreateGEP(
       base_type, body.pointer(instruction, 0), indices, "",
       in_bounds ? llvm::GEPNoWrapFlags::inBounds() : llvm::GEPNoWrapFlags::none());

@@ -1,4 +1,4 @@
-// Arithmetic on numbers and vectors of them.
+// Arithmetic on scalars and vectors.
 
 #include <llvm/IR/Constants.h>
 
@@ -44,13 +44,13 @@ bool is_integer(llvm::Type *type) {
 
 llvm::Type *integer_result(Body &body, const Instruction &instruction) {
   llvm::Type *type = body.result_type(instruction).type;
-  instruction.require(is_integer(type), "the result is of no integer type");
+  instruction.require(is_integer(type), "the result type is no integer type");
   return type;
 }
 
 llvm::Type *floating_result(Body &body, const Instruction &instruction) {
   llvm::Type *type = body.result_type(instruction).type;
-  instruction.require(type->isFPOrFPVectorTy(), "the result is of no floating-point type");
+  instruction.require(type->isFPOrFPVectorTy(), "the result type is no floating-point type");
   return type;
 }
 
@@ -92,7 +92,7 @@ Value *negate_floating(Body &body, const Instruction &instruction) {
                         body.builder.CreateFNeg(body.operand_of_type(instruction, 0, type)));
 }
 
-/// The sign is that of the divisor.
+/// The result has the sign of the divisor.
 Value *signed_modulo(Body &body, const Instruction &instruction) {
   llvm::IRBuilder<> &builder = body.builder;
   llvm::Type *type = integer_result(body, instruction);
@@ -113,7 +113,7 @@ Value *floating_remainder(Body &body, const Instruction &instruction) {
   return call_builtin(body, instruction, "fmod", type, arguments);
 }
 
-/// The sign is that of the divisor, also that of a zero.
+/// The result has the sign of the divisor, even if it is zero.
 Value *floating_modulo(Body &body, const Instruction &instruction) {
   llvm::IRBuilder<> &builder = body.builder;
   Value *rest = floating_remainder(body, instruction);
@@ -140,20 +140,20 @@ Value *dot(Body &body, const Instruction &instruction) {
   llvm::Type *type = floating_result(body, instruction);
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(body.operand_type(instruction, 0).type);
   instruction.require(vector != nullptr && vector->getElementType() == type,
-                      "the operands are no vectors of the result's type");
+                      "the operands are no vectors of components of the result type");
   body.operand_of_type(instruction, 1, vector);
   const BuiltinArgument arguments[] = {builtin_argument(body, instruction, 0, true),
                                        builtin_argument(body, instruction, 1, true)};
   return call_builtin(body, instruction, "dot", type, arguments);
 }
 
-/// Of a result that is a structure of two values of the operands' type.
+/// The member type of a result that is a structure of two integers.
 llvm::Type *half_of_pair(Body &body, const Instruction &instruction) {
   auto *type = llvm::dyn_cast<llvm::StructType>(body.result_type(instruction).type);
   instruction.require(type != nullptr && type->getNumElements() == 2 &&
                           type->getElementType(0) == type->getElementType(1) &&
                           is_integer(type->getElementType(0)),
-                      "the result is no structure of two equal integers");
+                      "the result is no structure of two integers of the same type");
   return type->getElementType(0);
 }
 

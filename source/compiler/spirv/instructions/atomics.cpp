@@ -1,5 +1,5 @@
-// Atomic operations. All work-items share the processor's memory, so every scope is that of the
-// system.
+// Atomic operations. All work-items share coherent memory, so every scope is translated as system
+// scope.
 
 #include <llvm/IR/Constants.h>
 
@@ -37,7 +37,7 @@ AtomicRMWInst::BinOp operation_of(Op opcode) {
   return AtomicRMWInst::BAD_BINOP;
 }
 
-/// The type of what the pointer points to, if it is one that processors have atomics for.
+/// The pointee type. Throws Refusal if processors have no atomics for it.
 llvm::Type *atomic_type(Body &body, const Instruction &instruction) {
   llvm::Type *type = body.pointee(instruction, 0).type;
   const bool is_float = type->isFloatTy() || type->isDoubleTy();
@@ -108,7 +108,7 @@ Value *compare_exchange(Body &body, const Instruction &instruction) {
   return body.builder.CreateExtractValue(pair, 0);
 }
 
-/// A flag is an integer of 32 bits that is 0 or not.
+/// A flag is a 32-bit integer, 0 when clear.
 Value *test_and_set(Body &body, const Instruction &instruction) {
   llvm::Type *type = integer_type(body, instruction);
   Value *before = body.builder.CreateAtomicRMW(AtomicRMWInst::Xchg, body.pointer(instruction, 0),

@@ -1,4 +1,4 @@
-// Shifts, logic on bits, and counting them.
+// Shifts, bitwise logic, and bit counts.
 
 #include <llvm/IR/Constants.h>
 
@@ -12,11 +12,11 @@ using llvm::Value;
 llvm::Type *integer_result(Body &body, const Instruction &instruction) {
   llvm::Type *type = body.result_type(instruction).type;
   instruction.require(type->isIntOrIntVectorTy() && !type->isIntOrIntVectorTy(1),
-                      "the result is of no integer type");
+                      "the result type is no integer type");
   return type;
 }
 
-/// Of a shift or a number of bits, which may be of another width than what is shifted.
+/// A shift amount or bit count, converted to the width of the shifted value.
 Value *amount(Body &body, const Instruction &instruction, size_t index, llvm::Type *type) {
   Value *value = body.operand(instruction, index);
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
@@ -24,7 +24,7 @@ Value *amount(Body &body, const Instruction &instruction, size_t index, llvm::Ty
   instruction.require(value->getType()->isIntOrIntVectorTy() &&
                           (vector == nullptr) == (own == nullptr) &&
                           (vector == nullptr || vector->getNumElements() == own->getNumElements()),
-                      "the shift does not fit what is shifted");
+                      "the shift has another number of components than the base");
   return body.builder.CreateZExtOrTrunc(value, type);
 }
 
@@ -75,10 +75,10 @@ Value *reverse_bits(Body &body, const Instruction &instruction) {
                                            body.operand_of_type(instruction, 0, type));
 }
 
-/// A number of bits or where they begin, as the functions of OpenCL C have it.
+/// A bit offset or bit count as an argument of an OpenCL C function.
 BuiltinArgument bit_position(Body &body, const Instruction &instruction, size_t index) {
   Value *value = body.operand(instruction, index);
-  instruction.require(value->getType()->isIntegerTy(), "a position of bits is no integer");
+  instruction.require(value->getType()->isIntegerTy(), "a bit offset or count is no integer");
   return uint32_argument(body.builder.CreateZExtOrTrunc(value, body.builder.getInt32Ty()));
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using llvm::Value;
 
-/// What the functions of cl_khr_kernel_clock end with.
+/// The suffix of the cl_khr_kernel_clock function.
 const char *scope_name(Body &body, const Instruction &instruction) {
   switch (static_cast<Scope>(body.context.integer(instruction.operands[0], instruction))) {
     case Scope::Device:
@@ -19,18 +19,18 @@ const char *scope_name(Body &body, const Instruction &instruction) {
     case Scope::Subgroup:
       return "sub_group";
     default:
-      instruction.refuse("the scope is no device, work-group or sub-group");
+      instruction.refuse("the scope is not device, work-group or sub-group");
   }
 }
 
-/// A number of 64 bits, or its halves, the lower one first.
+/// Reads a clock, as a 64-bit integer or as two halves, the lower one first.
 Value *read_clock(Body &body, const Instruction &instruction) {
   llvm::Type *type = body.result_type(instruction).type;
   auto *halves = llvm::FixedVectorType::get(body.builder.getInt32Ty(), 2);
   instruction.require(type->isIntegerTy(64) || type == halves,
-                      "the result is no integer of 64 bits and no vector of two of 32 bits");
+                      "the result is neither a 64-bit integer nor a vector of two 32-bit integers");
   const std::string name = type == halves ? "clock_read_hilo_" : "clock_read_";
-  // The effect keeps two reads from becoming one.
+  // The memory effect prevents that two reads are merged.
   return call_builtin(body, instruction, name + scope_name(body, instruction), type, {},
                       BuiltinEffect::memory);
 }

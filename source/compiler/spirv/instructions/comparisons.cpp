@@ -1,4 +1,4 @@
-// Comparisons, questions about floating-point numbers, and what is done with truth values.
+// Comparisons, classification of floating-point numbers, and operations on booleans.
 
 #include <llvm/IR/Constants.h>
 
@@ -66,12 +66,12 @@ Value *compare_integers(Body &body, const Instruction &instruction) {
   instruction.require(type->isIntOrIntVectorTy() || type->isPointerTy(),
                       "the operands are no integers");
   Value *right = body.operand(instruction, 1);
-  // Pointers are compared in any two spaces that have addresses in common.
+  // Pointers to different address spaces that may overlap are compared as integers.
   if (type->isPointerTy() && right->getType()->isPointerTy()) {
     right = body.builder.CreatePtrToInt(right, body.builder.getInt64Ty());
     left = body.builder.CreatePtrToInt(left, body.builder.getInt64Ty());
   }
-  instruction.require(left->getType() == right->getType(), "the operands are of two types");
+  instruction.require(left->getType() == right->getType(), "the operands differ in type");
   return body.builder.CreateICmp(predicate_of(integer_comparisons, instruction.opcode), left,
                                  right);
 }
@@ -99,7 +99,8 @@ llvm::FPClassTest class_of(Op opcode) {
 
 Value *test_class(Body &body, const Instruction &instruction) {
   Value *value = body.operand(instruction, 0);
-  instruction.require(value->getType()->isFPOrFPVectorTy(), "the operand is no such number");
+  instruction.require(value->getType()->isFPOrFPVectorTy(),
+                      "the operand is no floating-point number");
   return body.builder.createIsFPClass(value, class_of(instruction.opcode));
 }
 
@@ -114,7 +115,7 @@ Value *test_sign_bit(Body &body, const Instruction &instruction) {
 
 llvm::Type *truth_result(Body &body, const Instruction &instruction) {
   llvm::Type *type = body.result_type(instruction).type;
-  instruction.require(type->isIntOrIntVectorTy(1), "the result is no truth value");
+  instruction.require(type->isIntOrIntVectorTy(1), "the result is no boolean");
   return type;
 }
 
@@ -134,14 +135,14 @@ Value *invert_truth(Body &body, const Instruction &instruction) {
 Value *reduce_truths(Body &body, const Instruction &instruction) {
   Value *truths = body.operand(instruction, 0);
   instruction.require(truths->getType()->isVectorTy() && truths->getType()->isIntOrIntVectorTy(1),
-                      "the operand is no vector of truth values");
+                      "the operand is no vector of booleans");
   return instruction.opcode == Op::Any ? body.builder.CreateOrReduce(truths)
                                        : body.builder.CreateAndReduce(truths);
 }
 
 Value *select(Body &body, const Instruction &instruction) {
   const Type &type = body.result_type(instruction);
-  instruction.require(type.is_sized, "the result cannot be chosen");
+  instruction.require(type.is_sized, "the result type is unsized");
   Value *condition = body.operand(instruction, 0);
   const auto *truths = llvm::dyn_cast<llvm::FixedVectorType>(condition->getType());
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type.type);
@@ -149,7 +150,7 @@ Value *select(Body &body, const Instruction &instruction) {
       condition->getType()->isIntOrIntVectorTy(1) &&
           (truths == nullptr ||
            (vector != nullptr && vector->getNumElements() == truths->getNumElements())),
-      "the condition does not fit what is chosen");
+      "the condition is no boolean, or has another number of components than the objects");
   return body.builder.CreateSelect(condition, body.operand_of_type(instruction, 1, type.type),
                                    body.operand_of_type(instruction, 2, type.type));
 }

@@ -1,4 +1,4 @@
-// Vectors, arrays and structures, and their parts.
+// Construction of vectors, arrays and structures, and access to their elements.
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
@@ -33,7 +33,7 @@ Value *insert_dynamic(Body &body, const Instruction &instruction) {
       body.operand_of_type(instruction, 1, type->getElementType()), index);
 }
 
-/// As long as the longer one; what is added is undefined.
+/// Extends a vector to `length` with poison.
 Value *widened(Body &body, Value *vector, unsigned length) {
   llvm::SmallVector<int> mask;
   const auto own =
@@ -51,7 +51,7 @@ Value *shuffle(Body &body, const Instruction &instruction) {
   const auto *left = vector_of(instruction, first->getType());
   const auto *right = vector_of(instruction, second->getType());
   instruction.require(left->getElementType() == right->getElementType(),
-                      "the vectors are of two types");
+                      "the vectors differ in component type");
   const unsigned length = std::max(left->getNumElements(), right->getNumElements());
   llvm::SmallVector<int> mask;
   for (const uint32_t component : instruction.operands.subspan(2)) {
@@ -66,19 +66,19 @@ Value *shuffle(Body &body, const Instruction &instruction) {
       mask.push_back(static_cast<int>(component - left->getNumElements() + length));
     }
   }
-  instruction.require(!mask.empty(), "there are no components");
+  instruction.require(!mask.empty(), "the result has no components");
   return body.builder.CreateShuffleVector(widened(body, first, length),
                                           widened(body, second, length), mask);
 }
 
-/// Constituents of a vector may be vectors themselves.
+/// The constituents of a vector may be vectors themselves.
 Value *construct_vector(Body &body, const Instruction &instruction, llvm::FixedVectorType *type) {
   Value *result = llvm::PoisonValue::get(type);
   uint64_t length = 0;
   const auto append = [&](Value *component) {
     instruction.require(
         component->getType() == type->getElementType() && length < type->getNumElements(),
-        "the constituents do not fit the vector");
+        "a constituent has the wrong type, or there are too many for the vector");
     result = body.builder.CreateInsertElement(result, component, length++);
   };
   for (size_t i = 0; i < instruction.operands.size(); ++i) {
@@ -92,7 +92,8 @@ Value *construct_vector(Body &body, const Instruction &instruction, llvm::FixedV
       append(body.builder.CreateExtractElement(constituent, component));
     }
   }
-  instruction.require(length == type->getNumElements(), "the constituents do not fill the vector");
+  instruction.require(length == type->getNumElements(),
+                      "there are too few constituents for the vector");
   return result;
 }
 
@@ -103,7 +104,7 @@ Value *construct(Body &body, const Instruction &instruction) {
   }
   instruction.require(
       type.is_composite() && type.is_sized && type.count == instruction.operands.size(),
-      "there are not as many constituents as the result has");
+      "the number of constituents differs from that of the result type");
   Value *result = llvm::PoisonValue::get(type.type);
   for (size_t i = 0; i < instruction.operands.size(); ++i) {
     result = body.builder.CreateInsertValue(
@@ -113,8 +114,8 @@ Value *construct(Body &body, const Instruction &instruction) {
   return result;
 }
 
-/// Where literal indices lead to: first through arrays and structures, in the end perhaps into a
-/// vector.
+/// The element that literal indices select: through arrays and structures, and finally perhaps into
+/// a vector.
 struct Path {
   llvm::SmallVector<unsigned> indices;
   bool into_vector = false;
@@ -151,8 +152,8 @@ Value *extract(Body &body, const Instruction &instruction) {
   if (!path.into_vector) {
     return value;
   }
-  // An id of the ND-range is a component of three, and shall be the call for it and nothing else,
-  // as passes know it from OpenCL C.
+  // A component of an id is folded to the call of the query alone, which is the form that passes
+  // recognize from OpenCL C.
   Value *component = llvm::findScalarElement(value, static_cast<unsigned>(path.component));
   return component != nullptr ? component
                               : body.builder.CreateExtractElement(value, path.component);
@@ -182,7 +183,7 @@ Value *copy(Body &body, const Instruction &instruction) {
 
 Value *undefined(Body &body, const Instruction &instruction) {
   const Type &type = body.result_type(instruction);
-  instruction.require(type.is_sized, "is of a type without a size");
+  instruction.require(type.is_sized, "has an unsized type");
   return llvm::UndefValue::get(type.type);
 }
 

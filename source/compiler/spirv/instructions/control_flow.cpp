@@ -1,4 +1,4 @@
-// Branches, phis, calls, and what is told to the optimizer.
+// Branches, phis, calls, and optimization hints.
 
 #include <llvm/IR/Constants.h>
 
@@ -35,7 +35,8 @@ Value *switch_on_integer(Body &body, const Instruction &instruction) {
         words == 2 ? rest[0] | static_cast<uint64_t>(rest[1]) << 32 : uint64_t{rest[0]};
     auto *value = llvm::ConstantInt::get(type->getContext(),
                                          llvm::APInt(64, literal).zextOrTrunc(type->getBitWidth()));
-    instruction.require(choice->findCaseValue(value) == choice->case_default(), "has a case twice");
+    instruction.require(choice->findCaseValue(value) == choice->case_default(),
+                        "has a duplicate case");
     instruction.require(rest[words] < body.context.source.bound(), "a label is out of range");
     choice->addCase(value, body.block(rest[words], instruction));
     rest = rest.subspan(words + 1);
@@ -43,13 +44,13 @@ Value *switch_on_integer(Body &body, const Instruction &instruction) {
   return nullptr;
 }
 
-/// Its values come when all blocks are there.
+/// The incoming values are added when all blocks have been translated.
 Value *phi(Body &body, const Instruction &instruction) {
   const Type &type = body.result_type(instruction);
-  instruction.require(type.is_sized, "is of a type without a size");
+  instruction.require(type.is_sized, "has an unsized type");
   const llvm::BasicBlock *block = body.builder.GetInsertBlock();
   instruction.require(block->empty() || llvm::isa<llvm::PHINode>(block->back()),
-                      "does not stand at the beginning of its block");
+                      "is not at the beginning of its block");
   llvm::PHINode *phi =
       body.builder.CreatePHI(type.type, static_cast<unsigned>(instruction.operands.size() / 2));
   body.phis.push_back({phi, &instruction});
@@ -81,7 +82,7 @@ Value *call(Body &body, const Instruction &instruction) {
   llvm::Function *callee = found->second;
   const auto arguments = instruction.operands.subspan(1);
   instruction.require(arguments.size() == callee->arg_size(),
-                      "there are not as many arguments as parameters");
+                      "the number of arguments differs from that of parameters");
   llvm::SmallVector<Value *> values;
   for (size_t i = 0; i < arguments.size(); ++i) {
     values.push_back(body.operand_of_type(instruction, i + 1,
@@ -94,7 +95,7 @@ Value *call(Body &body, const Instruction &instruction) {
   return call;
 }
 
-/// How blocks are structured, and what to do with loops, are hints.
+/// Merge instructions are ignored: structured control flow and loop controls are hints.
 Value *nothing(Body &, const Instruction &) {
   return nullptr;
 }
@@ -104,7 +105,7 @@ Value *assume(Body &body, const Instruction &instruction) {
   return nullptr;
 }
 
-/// What is expected changes no value.
+/// The expected value is a hint and ignored.
 Value *expect(Body &body, const Instruction &instruction) {
   return body.operand(instruction, 0);
 }

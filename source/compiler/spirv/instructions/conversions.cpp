@@ -1,4 +1,4 @@
-// Conversions between numbers, and between them and pointers.
+// Conversions between numeric types, and between integers and pointers.
 
 #include <llvm/IR/Constants.h>
 
@@ -10,20 +10,20 @@ namespace {
 
 using llvm::Value;
 
-/// Both are numbers, or vectors of the same length.
+/// Throws Refusal unless both are scalars, or vectors of the same length.
 void require_same_shape(const Instruction &instruction, llvm::Type *from, llvm::Type *to) {
   const auto *left = llvm::dyn_cast<llvm::FixedVectorType>(from);
   const auto *right = llvm::dyn_cast<llvm::FixedVectorType>(to);
   instruction.require((left == nullptr) == (right == nullptr) &&
                           (left == nullptr || left->getNumElements() == right->getNumElements()),
-                      "the operand and the result differ in how many components they have");
+                      "the operand and the result differ in their number of components");
 }
 
 bool is_integer(llvm::Type *type) {
   return type->isIntOrIntVectorTy() && !type->isIntOrIntVectorTy(1);
 }
 
-/// "uchar4"
+/// The OpenCL C name of a type: "uchar4".
 std::string type_name(llvm::Type *type, bool is_signed) {
   std::string name;
   llvm::Type *scalar = type->getScalarType();
@@ -49,8 +49,8 @@ const char *asked_rounding(const Instruction &instruction, const Module &source)
   return rounding_suffix(static_cast<FPRoundingMode>(rounding->parameters[0]));
 }
 
-/// Calls convert_<type> where the module asks for saturation or for a rounding mode.
-/// @return NULL where it does not.
+/// Calls convert_<type> if the module requires saturation or a rounding mode.
+/// @return NULL if it does not.
 Value *convert_as_asked(Body &body, const Instruction &instruction, bool from_signed,
                         bool to_signed) {
   const Module &source = body.context.source;
@@ -141,7 +141,7 @@ Value *integer_to_pointer(Body &body, const Instruction &instruction) {
   return body.builder.CreateIntToPtr(value, type);
 }
 
-/// To the generic address space and back.
+/// Casts to and from the generic address space.
 Value *cast_address_space(Body &body, const Instruction &instruction) {
   Value *value = body.operand(instruction, 0);
   llvm::Type *type = body.result_type(instruction).type;
@@ -163,7 +163,7 @@ Value *cast_address_space_explicitly(Body &body, const Instruction &instruction)
     case StorageClass::Function:
       return call_function(body, instruction, "__to_private", type, value, BuiltinEffect::none);
     default:
-      instruction.refuse("asks for a storage class that no generic pointer points to");
+      instruction.refuse("the storage class is not part of the generic address space");
   }
 }
 

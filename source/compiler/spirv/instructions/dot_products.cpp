@@ -1,4 +1,4 @@
-// Dot products of integers, as vectors or as four bytes in a word.
+// Dot products of integer vectors, or of four bytes packed into a word.
 
 #include <llvm/IR/Constants.h>
 
@@ -9,7 +9,7 @@ namespace {
 
 using llvm::Value;
 
-/// Which operands have signs, and whether something is added and saturated.
+/// Signedness of the operands, and whether the sum is accumulated with saturation.
 struct Kind {
   Op opcode;
   bool first_is_signed;
@@ -32,7 +32,7 @@ const Kind &kind_of(Op opcode) {
   return kinds[0];
 }
 
-/// The components, in the result's width.
+/// The components, extended to the result's width.
 Value *components(Body &body, const Instruction &instruction, size_t index, bool is_packed,
                   bool is_signed) {
   Value *value = body.operand(instruction, index);
@@ -42,10 +42,11 @@ Value *components(Body &body, const Instruction &instruction, size_t index, bool
         body.builder.CreateBitCast(value, llvm::FixedVectorType::get(body.builder.getInt8Ty(), 4));
   }
   llvm::Type *type = body.result_type(instruction).type;
-  instruction.require(value->getType()->isVectorTy() && value->getType()->isIntOrIntVectorTy() &&
-                          type->isIntegerTy() &&
-                          value->getType()->getScalarSizeInBits() <= type->getIntegerBitWidth(),
-                      "the operands are no vectors of integers as wide as the result at most");
+  instruction.require(
+      value->getType()->isVectorTy() && value->getType()->isIntOrIntVectorTy() &&
+          type->isIntegerTy() &&
+          value->getType()->getScalarSizeInBits() <= type->getIntegerBitWidth(),
+      "the operands are no integer vectors, or their components are wider than the result");
   return body.builder.CreateIntCast(value, value->getType()->getWithNewType(type), is_signed);
 }
 

@@ -1,4 +1,4 @@
-// Copies of work-groups that are waited for later.
+// Asynchronous copies of work-groups, and waits for them.
 
 #include <llvm/IR/Constants.h>
 
@@ -20,9 +20,10 @@ BuiltinArgument size_argument(Body &body, const Instruction &instruction, size_t
   return argument;
 }
 
-/// A null event is a number in OpenCL C.
+/// Copies of a work-group. A null event is the integer 0 in OpenCL C.
 Value *copy(Body &body, const Instruction &instruction) {
-  instruction.require(group_prefix(body, instruction, 0) == "work_group_", "only work-groups copy");
+  instruction.require(group_prefix(body, instruction, 0) == "work_group_",
+                      "the scope of a copy is not work-group");
   BuiltinArgument origin = builtin_argument(body, instruction, 2, true);
   origin.type.is_const = true;
   std::vector<BuiltinArgument> arguments = {builtin_argument(body, instruction, 1, true), origin,
@@ -39,7 +40,8 @@ Value *copy(Body &body, const Instruction &instruction) {
 }
 
 Value *wait(Body &body, const Instruction &instruction) {
-  instruction.require(group_prefix(body, instruction, 0) == "work_group_", "only work-groups wait");
+  instruction.require(group_prefix(body, instruction, 0) == "work_group_",
+                      "the scope of a wait is not work-group");
   Value *count = body.operand_of_type(instruction, 1, body.builder.getInt32Ty());
   const BuiltinArgument arguments[] = {int32_argument(count),
                                        builtin_argument(body, instruction, 2, true)};

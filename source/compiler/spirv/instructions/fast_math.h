@@ -1,5 +1,5 @@
 /// @file
-/// The decoration FPFastMathMode, as LLVM's flags.
+/// Translates the decoration FPFastMathMode to LLVM's fast-math flags.
 
 #pragma once
 
@@ -7,7 +7,8 @@
 
 namespace mux::compiler::spirv {
 
-/// @return `value`, which has the flags of the instruction's result if it can have any.
+/// Sets the fast-math flags of the instruction's result on `value`, if it can have any.
+/// @return `value`.
 llvm::Value *with_fast_math(const Body &body, const Instruction &instruction, llvm::Value *value);
 
 }  // namespace mux::compiler::spirv

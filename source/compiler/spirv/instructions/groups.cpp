@@ -1,4 +1,5 @@
-// Collective functions of work-groups and sub-groups that all work-items of the group execute.
+// Collective functions of work-groups and sub-groups that are executed by all work-items of the
+// group.
 
 #include "compiler/spirv/instructions/groups.h"
 #include "compiler/spirv/instructions/table.h"
@@ -43,7 +44,7 @@ Value *vote(Body &body, const Instruction &instruction) {
                          body.operand_of_type(instruction, 1, body.builder.getInt1Ty()), true);
 }
 
-/// The ids of a work-item in a work-group are a vector, one in a sub-group is a number.
+/// The id of a work-item: a vector in a work-group, a scalar in a sub-group.
 std::vector<BuiltinArgument> local_ids(Body &body, const Instruction &instruction,
                                        bool in_work_group) {
   Value *ids = body.operand(instruction, 2);
@@ -64,7 +65,7 @@ std::vector<BuiltinArgument> local_ids(Body &body, const Instruction &instructio
     append(ids);
     return arguments;
   }
-  instruction.require(vector->getNumElements() <= 3, "the ids are more than three");
+  instruction.require(vector->getNumElements() <= 3, "the id has more than three components");
   for (uint64_t i = 0; i < vector->getNumElements(); ++i) {
     append(builder.CreateExtractElement(ids, i));
   }
@@ -99,7 +100,7 @@ constexpr TranslatedOpcode table[] = {
     {Op::GroupLogicalXorKHR, combine},
 };
 
-/// A scalar, passed and returned as OpenCL C does.
+/// Calls the function with a scalar. Booleans are passed and returned as integers, as in OpenCL C.
 Value *call_scalar(Body &body, const Instruction &instruction, const std::string &name,
                    Value *value, bool is_signed, std::span<const BuiltinArgument> others) {
   llvm::IRBuilder<> &builder = body.builder;

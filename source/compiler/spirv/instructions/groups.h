@@ -1,5 +1,5 @@
 /// @file
-/// What the collective functions of work-groups and of sub-groups share.
+/// Shared helpers for collective instructions of work-groups and sub-groups.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mux::compiler::spirv {
 
-/// An operation of a reduction or a scan, as the end of a function's name in OpenCL C.
+/// The operation of a reduction or a scan: the suffix of the OpenCL C function's name.
 struct GroupFunction {
   const char *name;
   bool is_signed;
@@ -18,11 +18,11 @@ struct GroupOpcode {
   GroupFunction function;
 };
 
-/// What the instruction does, by a table that names it.
+/// Looks up an instruction's operation in a table.
 GroupFunction function_of(std::span<const GroupOpcode> table, Op opcode);
 
-/// Calls `name` with a value and other arguments, component by component. Truth values are passed
-/// as integers of 32 bits, as OpenCL C does.
+/// Calls `name` with a value and other arguments, component by component. Booleans are passed as
+/// integers of 32 bits, as in OpenCL C.
 llvm::Value *call_collective(Body &body, const Instruction &instruction, const std::string &name,
                              llvm::Value *value, bool is_signed,
                              std::span<const BuiltinArgument> others = {});

@@ -23,7 +23,7 @@ BuiltinArgument image_argument(Body &body, const Instruction &instruction, size_
   return {image, parameter_type(image->getType(), true, instruction)};
 }
 
-/// Coordinates of three numbers have four in OpenCL C.
+/// Three-component coordinates are extended to four components, as in OpenCL C.
 BuiltinArgument coordinate_argument(Body &body, const Instruction &instruction, size_t index) {
   Value *coordinate = body.operand(instruction, index);
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(coordinate->getType());
@@ -39,8 +39,8 @@ bool has_operand(const Instruction &instruction, size_t index, ImageOperands ope
          (instruction.operands[index] & static_cast<uint32_t>(operand)) != 0;
 }
 
-/// What changes which pixel is meant is refused, since nothing here does it. Other operands only
-/// say how the memory is used, or whether numbers have a sign.
+/// Throws Refusal for image operands that select another pixel, which are not supported. The other
+/// operands are memory semantics and signedness.
 void require_image_operands(Body &body, const Instruction &instruction, size_t index) {
   struct Refused {
     ImageOperands operand;
@@ -66,9 +66,9 @@ void require_image_operands(Body &body, const Instruction &instruction, size_t i
   }
 }
 
-/// "read_imagef", "write_imageui" and their kin. Where the module does not say whether integers
-/// have a sign, the image's format does when the kernel runs: all functions for integers take those
-/// of either kind as the bits that they are.
+/// The name of the access function: "read_imagef", "write_imageui". If the module does not specify
+/// the signedness of integers, either function gives the same bits: the image's format determines
+/// it when the kernel runs.
 std::string color_function(const char *verb, llvm::Type *color, const Instruction &instruction,
                            size_t operands) {
   llvm::Type *scalar = color->getScalarType();
@@ -94,7 +94,7 @@ Value *image_of_sampled(Body &body, const Instruction &instruction) {
   return body.operand(instruction, 0);
 }
 
-/// Of the image, or the sampled image, that is read.
+/// Whether the accessed image, or sampled image, is a depth image.
 bool is_depth(Body &body, const Instruction &instruction) {
   const Type *type = &body.operand_type(instruction, 0);
   if (type->is(Op::TypeSampledImage)) {
@@ -104,7 +104,8 @@ bool is_depth(Body &body, const Instruction &instruction) {
   return type->is(Op::TypeImage) && type->definition->operands[depth_operand] == 1;
 }
 
-/// Reads of depth images give one number, where the module may ask for four.
+/// Calls a read function. Reads of depth images return a scalar, where the module may expect four
+/// components.
 Value *call_read(Body &body, const Instruction &instruction, size_t operands,
                  std::span<const BuiltinArgument> arguments) {
   require_image_operands(body, instruction, operands);
@@ -147,7 +148,7 @@ Value *write(Body &body, const Instruction &instruction) {
   return nullptr;
 }
 
-/// A question about an image that OpenCL C answers with a number.
+/// Calls an image query of OpenCL C.
 Value *query(Body &body, const Instruction &instruction, const char *name, unsigned bits) {
   const BuiltinArgument image = image_argument(body, instruction, 0);
   return call_builtin(body, instruction, name, body.builder.getIntNTy(bits), {&image, 1});
@@ -172,7 +173,7 @@ Value *query_size(Body &body, const Instruction &instruction) {
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   instruction.require(type->isIntOrIntVectorTy() &&
                           (vector == nullptr ? 1 : vector->getNumElements()) == sizes.size(),
-                      "the result has not as many numbers as the image's size");
+                      "the result has another number of components than the image's size");
   if (vector == nullptr) {
     return body.builder.CreateZExtOrTrunc(sizes[0], type);
   }
@@ -184,7 +185,8 @@ Value *query_size(Body &body, const Instruction &instruction) {
   return result;
 }
 
-/// SPIR-V counts from 0 what OpenCL C counts from the numbers of clCreateImage.
+/// Channel order and data type: SPIR-V's enumerants begin at 0, OpenCL C's at the values of
+/// clCreateImage.
 Value *query_enumerant(Body &body, const Instruction &instruction) {
   const bool is_order = instruction.opcode == Op::ImageQueryOrder;
   constexpr uint32_t first_order = 0x10b0;

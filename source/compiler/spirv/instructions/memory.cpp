@@ -1,4 +1,4 @@
-// Variables of functions, loads, stores and copies.
+// Function-scope variables, loads, stores and copies.
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/MDBuilder.h>
@@ -11,7 +11,7 @@ namespace {
 
 using llvm::Value;
 
-/// The operand MemoryAccess.
+/// The decoded operand MemoryAccess.
 struct Access {
   bool is_volatile = false;
   bool is_nontemporal = false;
@@ -43,15 +43,15 @@ void mark_nontemporal(Body &body, llvm::Instruction &memory) {
 Value *variable(Body &body, const Instruction &instruction) {
   const Type &type = body.result_type(instruction);
   instruction.require(instruction.operands[0] == static_cast<uint32_t>(StorageClass::Function),
-                      "a variable of a function has another storage class");
+                      "a variable in a function has a storage class other than Function");
   instruction.require(type.is(Op::TypePointer) && type.storage == StorageClass::Function &&
                           type.elements[0]->is_sized,
-                      "the type is no pointer to something that has a size");
+                      "the type is no pointer to a sized type");
   const llvm::IRBuilderBase::InsertPointGuard guard(body.builder);
   llvm::BasicBlock &entry = body.function.getEntryBlock();
   const llvm::DebugLoc line = body.builder.getCurrentDebugLocation();
   body.builder.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  // The builder has taken that of what stands there.
+  // Restores the debug location, which SetInsertPoint() replaced.
   body.builder.SetCurrentDebugLocation(line);
   llvm::AllocaInst *variable = body.builder.CreateAlloca(type.elements[0]->type);
   if (const DecorationOfId *alignment =
@@ -75,7 +75,7 @@ Value *initialized_variable(Body &body, const Instruction &instruction) {
 Value *load(Body &body, const Instruction &instruction) {
   if (Value *answer = body.load_built_in_variable(instruction.operands[0], instruction)) {
     instruction.require(answer->getType() == body.result_type(instruction).type,
-                        "the result is of another type than what is loaded");
+                        "the result type differs from the type of the built-in variable");
     return answer;
   }
   const Type &type = body.pointee(instruction, 0);
@@ -116,7 +116,7 @@ Value *copy_bytes(Body &body, const Instruction &instruction) {
   Value *origin = body.operand(instruction, 1);
   Value *size = body.operand(instruction, 2);
   instruction.require(target->getType()->isPointerTy() && origin->getType()->isPointerTy(),
-                      "does not copy between pointers");
+                      "the source or the target is no pointer");
   instruction.require(size->getType()->isIntegerTy() && !size->getType()->isIntegerTy(1),
                       "the size is no integer");
   const Access access = access_of(instruction, 3);
@@ -145,7 +145,7 @@ Value *size_of(Body &body, const Instruction &instruction) {
   return llvm::ConstantInt::get(result, body.pointee(instruction, 0).size);
 }
 
-/// Only says that what a variable holds is of no use before or after.
+/// Lifetime instructions are hints and ignored.
 Value *nothing(Body &, const Instruction &) {
   return nullptr;
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Memory semantics of SPIR-V as orders of LLVM.
+/// Translates SPIR-V memory semantics to LLVM atomic orderings.
 
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace mux::compiler::spirv {
 
-/// Of the operand that says the semantics; the strongest one where they are not constant.
+/// The ordering of a memory semantics operand; the strongest one if it is not constant.
 llvm::AtomicOrdering memory_order(Body &body, const Instruction &instruction, size_t index);
 
-/// The nearest order that a load, or a store, may have.
+/// The ordering restricted to those that are valid for a load, or a store.
 llvm::AtomicOrdering order_of_load(llvm::AtomicOrdering order);
 llvm::AtomicOrdering order_of_store(llvm::AtomicOrdering order);
 

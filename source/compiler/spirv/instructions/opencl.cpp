@@ -1,4 +1,4 @@
-// The extended instructions of OpenCL.std: functions of OpenCL C by another name.
+// The extended instructions of OpenCL.std, translated to calls of OpenCL C functions.
 
 #include <llvm/IR/Constants.h>
 
@@ -10,10 +10,10 @@ namespace {
 
 using llvm::Value;
 
-/// Operands come after the set and the number of the function.
+/// The first two operands are the instruction set and the instruction's number.
 constexpr size_t first_argument = 2;
 
-/// A name without "s_" or "u_", and whether integers have a sign.
+/// A name without the prefix "s_" or "u_", and the signedness of integers that it denotes.
 struct Named {
   std::string name;
   bool is_signed = true;
@@ -41,7 +41,8 @@ Named named(OpenCLFunction function, std::string_view name) {
   return {std::string(name), true};
 }
 
-/// The lower half of what is joined, and the numbers of components, have no sign.
+/// Whether an operand is unsigned regardless of the name: the lower half in upsample, and the
+/// component indices in shuffle.
 bool is_unsigned_operand(OpenCLFunction function, size_t index, size_t count) {
   switch (function) {
     case OpenCLFunction::s_upsample:
@@ -70,8 +71,7 @@ Value *call_plainly(Body &body, const Instruction &instruction, OpenCLFunction f
                       arguments, effect);
 }
 
-/// vload<n>, vload_half<n> and vloada_half<n>: an offset, a pointer, perhaps a number of
-/// components.
+/// vload<n>, vload_half<n> and vloada_half<n>: offset, pointer, optional number of components.
 Value *call_vector_load(Body &body, const Instruction &instruction, std::string_view name) {
   std::string function(name);
   if (function.ends_with('n')) {
@@ -92,7 +92,7 @@ const char *asked_rounding(const Instruction &instruction) {
   return rounding_suffix(static_cast<FPRoundingMode>(instruction.operands[first_argument + 3]));
 }
 
-/// vstore<n>, vstore_half<n>, vstorea_half<n>: data, an offset, a pointer, perhaps a rounding mode.
+/// vstore<n>, vstore_half<n>, vstorea_half<n>: data, offset, pointer, optional rounding mode.
 Value *call_vector_store(Body &body, const Instruction &instruction, std::string_view name) {
   std::string function(name);
   if (function.ends_with("_r")) {
@@ -111,7 +111,7 @@ Value *call_vector_store(Body &body, const Instruction &instruction, std::string
   return nullptr;
 }
 
-/// Its arguments are as many as the format asks for.
+/// Calls printf with a variable number of arguments.
 Value *call_printf(Body &body, const Instruction &instruction) {
   llvm::SmallVector<Value *> arguments;
   for (size_t i = first_argument; i < instruction.operands.size(); ++i) {
@@ -119,12 +119,12 @@ Value *call_printf(Body &body, const Instruction &instruction) {
   }
   instruction.require(
       arguments[0]->getType()->isPointerTy() && body.result_type(instruction).type->isIntegerTy(32),
-      "the format is no text, or the result no integer of 32 bits");
+      "the format is no pointer, or the result no 32-bit integer");
   auto *type = llvm::FunctionType::get(body.builder.getInt32Ty(), {arguments[0]->getType()}, true);
   llvm::FunctionCallee printf = body.context.target.getOrInsertFunction("printf", type);
   auto *function = llvm::dyn_cast<llvm::Function>(printf.getCallee());
   instruction.require(function != nullptr && function->getFunctionType() == type,
-                      "the module has something else by the name printf");
+                      "the module declares printf with another type");
   function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   llvm::CallInst *call = body.builder.CreateCall(printf, arguments);
   call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
@@ -171,7 +171,7 @@ Value *extended(Body &body, const Instruction &instruction) {
       return nullptr;
     default:
       instruction.refuse("the id " + std::to_string(instruction.operands[0]) +
-                         " is no set of instructions");
+                         " is no supported instruction set");
   }
 }
 

@@ -1,4 +1,4 @@
-// Pipes, by the functions that Clang calls for those of OpenCL C.
+// Pipes, translated to the functions that Clang calls for the pipe built-ins of OpenCL C.
 
 #include <llvm/IR/Constants.h>
 
@@ -16,7 +16,7 @@ struct PipeFunction {
   const char *name;
 };
 
-/// After "__", and for groups after "__work_group_" or "__sub_group_".
+/// Names without the prefix "__", or "__work_group_" or "__sub_group_" for groups.
 constexpr PipeFunction functions[] = {
     {Op::ReadPipe, "read_pipe_2"},
     {Op::WritePipe, "write_pipe_2"},
@@ -43,7 +43,8 @@ std::string name_of(Op opcode) {
   return {};
 }
 
-/// What each operand has to be: a pipe, a reservation, an integer, or a pointer to a packet.
+/// An operand as an argument. Throws Refusal unless it is a pipe, a reservation, a 32-bit integer,
+/// or a pointer to a packet.
 Value *argument(Body &body, const Instruction &instruction, size_t index) {
   Value *value = body.operand(instruction, index);
   llvm::Type *type = value->getType();

@@ -1,5 +1,5 @@
 /// @file
-/// Rounding modes of SPIR-V, as functions of OpenCL C name them.
+/// Translates SPIR-V rounding modes to suffixes of OpenCL C functions.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mux::compiler::spirv {
 
-/// "_rte" and so on.
+/// The suffix: "_rte", "_rtz", "_rtp" or "_rtn".
 const char *rounding_suffix(FPRoundingMode mode);
 
 }  // namespace mux::compiler::spirv

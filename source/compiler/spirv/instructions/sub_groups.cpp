@@ -1,4 +1,4 @@
-// Functions of sub-groups that need not be executed by all of their work-items.
+// Sub-group functions that need not be executed by all work-items of the sub-group.
 
 #include <llvm/IR/Constants.h>
 
@@ -29,7 +29,7 @@ constexpr GroupOpcode operations[] = {
     {Op::GroupNonUniformLogicalXor, {"logical_xor", true}},
 };
 
-/// What an exchange or a vote is called, after "sub_group_".
+/// The name of an exchange or a vote, without the prefix "sub_group_".
 struct NamedExchange {
   Op opcode;
   const char *name;
@@ -60,7 +60,8 @@ const char *exchange_name(Op opcode) {
 
 void require_sub_group(Body &body, const Instruction &instruction) {
   const uint64_t scope = body.context.integer(instruction.operands[0], instruction);
-  instruction.require(scope == static_cast<uint64_t>(Scope::Subgroup), "the scope is no sub-group");
+  instruction.require(scope == static_cast<uint64_t>(Scope::Subgroup),
+                      "the scope is not sub-group");
 }
 
 BuiltinArgument index_argument(Body &body, const Instruction &instruction, size_t index) {
@@ -113,7 +114,7 @@ Value *elect(Body &body, const Instruction &instruction) {
                                                    BuiltinEffect::convergent));
 }
 
-/// A value, and which work-item's is wanted.
+/// Exchanges with a value and the id or offset of the source work-item.
 Value *exchange(Body &body, const Instruction &instruction) {
   require_sub_group(body, instruction);
   const BuiltinArgument index = index_argument(body, instruction, 2);
@@ -148,7 +149,8 @@ Value *shuffle_intel(Body &body, const Instruction &instruction) {
                          body.operand(instruction, 0), true, {&index, 1});
 }
 
-/// Of two values for each work-item, in a row, that of a work-item further up or down.
+/// OpSubgroupShuffleDownINTEL and OpSubgroupShuffleUpINTEL: shuffles of the concatenation of two
+/// values of all work-items.
 Value *shuffle_between(Body &body, const Instruction &instruction) {
   llvm::IRBuilder<> &builder = body.builder;
   const bool is_down = instruction.opcode == Op::SubgroupShuffleDownINTEL;
@@ -158,7 +160,7 @@ Value *shuffle_between(Body &body, const Instruction &instruction) {
   Value *delta = index_argument(body, instruction, 2).value;
   Value *size = call_builtin(body, instruction, "get_max_sub_group_size", builder.getInt32Ty(), {});
   Value *own = call_builtin(body, instruction, "get_sub_group_local_id", builder.getInt32Ty(), {});
-  // Counted from the first value of the first work-item.
+  // Relative to the first operand's value in the first work-item.
   Value *position = is_down ? builder.CreateAdd(own, delta)
                             : builder.CreateSub(builder.CreateAdd(own, size), delta);
   const auto shuffle = [&](Value *value, Value *from) {
@@ -169,7 +171,7 @@ Value *shuffle_between(Body &body, const Instruction &instruction) {
                               shuffle(second, builder.CreateSub(position, size)));
 }
 
-// Ballots: sets of work-items, as vectors of four integers.
+// Ballots: masks of work-items, as vectors of four integers.
 
 llvm::Type *ballot_type(Body &body) {
   return llvm::FixedVectorType::get(body.builder.getInt32Ty(), 4);

@@ -16,7 +16,7 @@ constexpr uint32_t local_fence = 1;
 constexpr uint32_t global_fence = 2;
 constexpr uint32_t image_fence = 4;
 
-/// Everything where the semantics are not constant.
+/// All fence flags if the semantics are not constant.
 uint32_t fence_flags(Body &body, const Instruction &instruction, size_t index) {
   const auto *semantics = llvm::dyn_cast<llvm::ConstantInt>(body.operand(instruction, index));
   if (semantics == nullptr) {
@@ -45,7 +45,7 @@ Value *barrier(Body &body, const Instruction &instruction) {
     case Scope::Invocation:
       return nullptr;
     default:
-      instruction.refuse("there is no barrier beyond a work-group");
+      instruction.refuse("the execution scope is wider than a work-group");
   }
 }
 
@@ -57,7 +57,7 @@ Value *fence(Body &body, const Instruction &instruction) {
   return nullptr;
 }
 
-/// Of the memory that a generic pointer points into.
+/// The memory semantics of the address space that a generic pointer points to.
 Value *semantics_of_pointer(Body &body, const Instruction &instruction) {
   Value *pointer = body.operand(instruction, 0);
   instruction.require(pointer->getType()->isPointerTy() &&

@@ -52,7 +52,7 @@ void translate_instruction(Body &body, const Instruction &instruction, Translate
     return;
   }
   if (value == nullptr || value->getType() != type.type) {
-    instruction.refuse("the operands do not give a value of the result's type");
+    instruction.refuse("the types of the operands do not match the result type");
   }
   body.context.set(instruction.result, value);
 }

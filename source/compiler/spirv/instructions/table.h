@@ -1,5 +1,5 @@
 /// @file
-/// What translates which instruction.
+/// Table of the functions that translate instructions, by opcode.
 
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace mux::compiler::spirv {
 
-/// @return the result's value; NULL if the instruction has none.
+/// Translates an instruction.
+/// @return the result's value; NULL if the instruction has no result.
 using Translate = llvm::Value *(*)(Body &, const Instruction &);
 
 struct TranslatedOpcode {
@@ -17,15 +18,15 @@ struct TranslatedOpcode {
   Translate translate;
 };
 
-/// NULL if the instruction is not translated in functions.
+/// NULL if the instruction is not supported in functions.
 Translate find_translation(Op opcode);
-/// NULL if the instruction cannot be one of OpSpecConstantOp.
+/// NULL if the opcode is not supported in OpSpecConstantOp.
 Translate find_constant_translation(Op opcode);
 
-/// Translates one instruction and notes its result. Throws Refusal.
+/// Translates one instruction and records its result. Throws Refusal.
 void translate_instruction(Body &body, const Instruction &instruction, Translate translate);
 
-// Each file of instructions has its table.
+// The table of each source file.
 std::span<const TranslatedOpcode> arithmetic_instructions();
 std::span<const TranslatedOpcode> bit_instructions();
 std::span<const TranslatedOpcode> comparison_instructions();

@@ -5,7 +5,7 @@ namespace {
 
 constexpr unsigned bytes_of_word = 4;
 
-/// Whether one of the word's bytes is 0.
+/// Whether a byte of the word is 0, which terminates a string.
 bool ends_string(uint32_t word) {
   for (unsigned byte = 0; byte < bytes_of_word; ++byte) {
     if ((word >> 8 * byte & 0xff) == 0) {
@@ -15,7 +15,7 @@ bool ends_string(uint32_t word) {
   return false;
 }
 
-/// Reads the words of one instruction from left to right, operand by operand.
+/// Decodes the words of one instruction, operand by operand.
 class Decoder {
  public:
   Decoder(uint32_t bound, Instruction &instruction, std::span<const uint32_t> words)
@@ -27,7 +27,7 @@ class Decoder {
     }
     if (position_ != words_.size()) {
       instruction_.refuse("has " + std::to_string(words_.size() - position_) +
-                          " words more than its operands");
+                          " words after its last operand");
     }
   }
 
@@ -104,14 +104,14 @@ class Decoder {
     if (kind == OperandKind::LiteralContextDependentNumber ||
         kind == OperandKind::LiteralExtInstInteger ||
         kind == OperandKind::LiteralSpecConstantOpInteger) {
-      // What follows depends on types and sets, which are known later.
+      // The remaining operands depend on types and instruction sets, which are resolved later.
       position_ = words_.size();
     }
   }
 
   void take_pair(OperandKind kind, const KindGrammar &grammar) {
     if (kind == OperandKind::PairLiteralIntegerIdRef) {
-      // As wide as the selector.
+      // The literal has the selector's width, which is not known here.
       position_ = words_.size();
       return;
     }
@@ -123,8 +123,7 @@ class Decoder {
   void take_value(OperandKind kind, const KindGrammar &grammar, uint32_t value) {
     const Enumerant *enumerant = find_enumerant(kind, value);
     if (enumerant == nullptr) {
-      instruction_.refuse(std::string(grammar.name) + " " + std::to_string(value) +
-                          " is not known");
+      instruction_.refuse(std::string(grammar.name) + " " + std::to_string(value) + " is unknown");
     }
     for (const OperandKind parameter : enumerant->parameters) {
       take(parameter);
@@ -160,10 +159,10 @@ std::vector<Instruction> decode_instructions(const Words &words) {
     instruction.opcode = static_cast<Op>(opcode);
     const InstructionGrammar *grammar = find_instruction(opcode);
     if (grammar == nullptr) {
-      instruction.refuse("is not known");
+      instruction.refuse("is unknown");
     }
     if (count == 0 || count > all.size() - position) {
-      instruction.refuse("has " + std::to_string(count) + " words, and the module " +
+      instruction.refuse("has " + std::to_string(count) + " words, but the module has only " +
                          std::to_string(all.size() - position) + " more");
     }
     const auto operands = all.subspan(position + 1, count - 1);

@@ -1,5 +1,5 @@
 /// @file
-/// One instruction of a module, and how it is decoded by the grammar.
+/// Instructions of a module, decoded and checked by the grammar.
 
 #pragma once
 
@@ -16,13 +16,13 @@ namespace mux::compiler::spirv {
 
 struct Instruction {
   Op opcode = Op::Nop;
-  /// Counts words from the start of the module.
+  /// In words from the start of the module.
   uint32_t offset = 0;
-  /// The ids of its type and of itself; 0 if there is none.
+  /// The ids of the result type and the result; 0 if there is none.
   uint32_t type = 0;
   uint32_t result = 0;
-  /// All words after these. There are at least as many as the grammar says, and every id in them is
-  /// below the module's bound and not 0.
+  /// The remaining words. There are at least as many as the grammar requires, and every id in them
+  /// is less than the module's bound and not 0.
   std::span<const uint32_t> operands;
 
   std::string name() const { return instruction_name(static_cast<uint32_t>(opcode)); }
@@ -34,17 +34,17 @@ struct Instruction {
   }
 };
 
-/// All instructions in their order, checked against the grammar. Their operands point into `words`.
-/// Throws Refusal.
+/// Decodes all instructions in order and checks them against the grammar. Their operands point into
+/// `words`. Throws Refusal.
 std::vector<Instruction> decode_instructions(const Words &words);
 
-/// Checks the words after an opcode of OpSpecConstantOp or OpExtInst. Throws Refusal.
+/// Checks the operands of the nested opcode of OpSpecConstantOp or OpExtInst. Throws Refusal.
 void check_operands(const Words &words, const Instruction &instruction,
                     const InstructionGrammar &grammar, std::span<const uint32_t> operands);
 
-/// The string that begins with the first of the words, which has been checked to end in them.
+/// Decodes a literal string. Its termination has been checked.
 std::string literal_string(std::span<const uint32_t> words);
-/// How many words it takes.
+/// Length of a literal string in words.
 size_t literal_string_words(std::span<const uint32_t> words);
 
 }  // namespace mux::compiler::spirv

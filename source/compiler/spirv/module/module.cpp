@@ -5,7 +5,7 @@
 namespace mux::compiler::spirv {
 namespace {
 
-/// The sections of a module's logical layout, in their order.
+/// The sections of a module's logical layout, in order.
 enum Section : uint32_t {
   section_capabilities,
   section_extensions,
@@ -19,7 +19,7 @@ enum Section : uint32_t {
   section_annotations,
   section_declarations,
   section_functions,
-  /// May stand between others.
+  /// Allowed in any section.
   section_any,
 };
 
@@ -80,14 +80,14 @@ void check_memory_model(const Instruction &instruction) {
   const auto addressing = static_cast<AddressingModel>(instruction.operands[0]);
   const auto memory = static_cast<MemoryModel>(instruction.operands[1]);
   if (addressing != AddressingModel::Physical64) {
-    instruction.refuse("the addressing model is " +
+    instruction.refuse("the addressing model " +
                        enumerant_name(OperandKind::AddressingModel, instruction.operands[0]) +
-                       "; there is Physical64");
+                       " is not supported; only Physical64 is");
   }
   if (memory != MemoryModel::OpenCL) {
-    instruction.refuse("the memory model is " +
+    instruction.refuse("the memory model " +
                        enumerant_name(OperandKind::MemoryModel, instruction.operands[1]) +
-                       "; there is OpenCL");
+                       " is not supported; only OpenCL is");
   }
 }
 
@@ -153,8 +153,8 @@ void Module::define(const Instruction &instruction) {
   }
   const Instruction *&definition = definitions_[instruction.result];
   if (definition != nullptr) {
-    instruction.refuse("the id " + std::to_string(instruction.result) + " is defined at word " +
-                       std::to_string(definition->offset) + " already");
+    instruction.refuse("the id " + std::to_string(instruction.result) +
+                       " is already defined at word " + std::to_string(definition->offset));
   }
   definition = &instruction;
 }
@@ -186,15 +186,15 @@ void Module::read_declaration(const Instruction &instruction, uint32_t &section)
   if (own == section_any) {
     return;
   }
-  // Instructions of sets that are ignored stand anywhere after the imports.
+  // Instructions of ignored instruction sets may be anywhere after the imports.
   if (instruction.opcode == Op::ExtInst) {
     if (instruction_set_of(instruction.operands[0]) != InstructionSet::ignored) {
-      instruction.refuse("stands outside of functions");
+      instruction.refuse("is not allowed outside of functions");
     }
     return;
   }
   if (own < section && !(own == section_debug_strings && section <= section_names)) {
-    instruction.refuse("stands in a later section than it belongs to");
+    instruction.refuse("comes after the section it belongs to");
   }
   section = std::max<uint32_t>(section, own);
   if (own == section_declarations) {
@@ -217,7 +217,7 @@ void Module::read(const Instruction &instruction) {
       const std::string name = literal_string(operands);
       const InstructionSet set = instruction_set(name);
       if (set == InstructionSet::unknown) {
-        instruction.refuse("the set of extended instructions '" + name + "' is not supported");
+        instruction.refuse("the extended instruction set '" + name + "' is not supported");
       }
       instruction_sets_[instruction.result] = set;
       return;
@@ -227,9 +227,9 @@ void Module::read(const Instruction &instruction) {
       return;
     case Op::EntryPoint:
       if (static_cast<ExecutionModel>(operands[0]) != ExecutionModel::Kernel) {
-        instruction.refuse("the execution model is " +
+        instruction.refuse("the execution model " +
                            enumerant_name(OperandKind::ExecutionModel, operands[0]) +
-                           "; there is Kernel");
+                           " is not supported; only Kernel is");
       }
       entry_points_.push_back({&instruction, operands[1], literal_string(operands.subspan(2))});
       return;
@@ -290,13 +290,13 @@ void Module::read_functions(size_t first) {
       continue;
     }
     if (function.opcode != Op::Function) {
-      function.refuse("stands between functions");
+      function.refuse("is not allowed between functions");
     }
     const Instruction *line = line_;
     size_t end = position;
     while (end < all.size() && all[end].opcode != Op::FunctionEnd) {
       if (end != position && all[end].opcode == Op::Function) {
-        all[end].refuse("stands in a function, which began at word " +
+        all[end].refuse("is inside the function that begins at word " +
                         std::to_string(function.offset));
       }
       define(all[end]);

@@ -1,6 +1,6 @@
 /// @file
-/// A SPIR-V module taken apart: what stands in which section, and what is said of each id. Nothing
-/// is translated yet, and types are not looked at.
+/// A parsed SPIR-V module: its sections, and the decorations and names of ids. Types are not
+/// checked yet.
 
 #pragma once
 
@@ -33,25 +33,25 @@ struct ExecutionModeOfEntryPoint {
   std::span<const uint32_t> parameters;
 };
 
-/// From OpFunction to OpFunctionEnd.
+/// The instructions of a function.
 struct FunctionCode {
   const Instruction *function;
   std::span<const Instruction> parameters;
-  /// From the first label on, without OpFunctionEnd; empty for a declaration.
+  /// From the first OpLabel, without OpFunctionEnd; empty for a declaration.
   std::span<const Instruction> body;
   /// The OpLine that is in effect at OpFunction; NULL if there is none.
   const Instruction *line;
 };
 
-/// Whether it ends a block, as far as such instructions are translated.
+/// Whether the opcode is a supported block terminator.
 bool ends_block(Op opcode);
 
-/// The OpLine that is in effect behind an instruction, if `line` is before it. NULL is none.
+/// The OpLine in effect after an instruction, where `line` is in effect before it. NULL means none.
 const Instruction *line_behind(const Instruction *line, const Instruction &instruction);
 
 class Module {
  public:
-  /// Throws Refusal: at the first word that is wrong, or asks for what there is not.
+  /// Throws Refusal at the first word that is invalid or not supported.
   explicit Module(std::string_view bytes);
   Module(const Module &) = delete;
   Module &operator=(const Module &) = delete;
@@ -61,27 +61,27 @@ class Module {
 
   const std::vector<EntryPoint> &entry_points() const { return entry_points_; }
   std::span<const ExecutionModeOfEntryPoint> modes_of(uint32_t function) const;
-  /// Types, constants and variables, in their order.
+  /// Types, constants and variables, in order.
   std::span<const Instruction> declarations() const { return declarations_; }
   std::span<const FunctionCode> functions() const { return functions_; }
 
-  /// NULL if nothing defines the id.
+  /// NULL if the id is not defined.
   const Instruction *definition(uint32_t id) const { return definitions_[id]; }
   std::span<const DecorationOfId> decorations(uint32_t id) const;
   /// NULL if the id does not have it.
   const DecorationOfId *decoration(uint32_t id, Decoration kind) const;
-  /// The name of OpName, or nothing.
+  /// The name given by OpName, or empty.
   std::string_view name(uint32_t id) const;
-  /// The texts of OpString.
+  /// The strings of all OpString.
   std::span<const std::string> strings() const { return strings_; }
-  /// Of an id of OpExtInstImport.
+  /// The instruction set that an OpExtInstImport id denotes.
   InstructionSet instruction_set_of(uint32_t id) const;
 
  private:
   void split_sections();
   void read_declaration(const Instruction &instruction, uint32_t &section);
   void read_functions(size_t first);
-  /// Refuses a line of what is no file.
+  /// Tracks the OpLine in effect. Throws Refusal if its file is no OpString.
   void follow_lines(const Instruction &instruction);
   void define(const Instruction &instruction);
   void read(const Instruction &instruction);
@@ -93,7 +93,7 @@ class Module {
   std::vector<const Instruction *> definitions_;
   std::vector<Instruction> declarations_;
   std::vector<FunctionCode> functions_;
-  /// In effect where the module is being read.
+  /// The OpLine in effect at the current position.
   const Instruction *line_ = nullptr;
   std::vector<EntryPoint> entry_points_;
   std::unordered_map<uint32_t, std::vector<ExecutionModeOfEntryPoint>> modes_;

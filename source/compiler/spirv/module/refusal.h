@@ -1,6 +1,6 @@
 /// @file
-/// Why a module is refused. Thrown inside of this reader alone, where nearly every line could fail;
-/// the functions that others call turn it into an llvm::Error.
+/// The exception for modules that are invalid or not supported. It is used only inside the SPIR-V
+/// reader, where nearly every line can fail; the reader's interface converts it to an llvm::Error.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace mux::compiler::spirv {
 class Refusal : public std::runtime_error {
  public:
   explicit Refusal(const std::string &text) : std::runtime_error(text) {}
-  /// @param offset counts words from the start of the module.
+  /// @param offset in words from the start of the module.
   Refusal(uint32_t offset, const std::string &what, const std::string &text)
       : Refusal("word " + std::to_string(offset) + ": " + what + ": " + text) {}
 };

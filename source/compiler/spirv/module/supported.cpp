@@ -8,7 +8,7 @@ namespace mux::compiler::spirv {
 namespace {
 
 constexpr Capability capabilities[] = {
-    // The OpenCL environment's own.
+    // Capabilities of the OpenCL environment.
     Capability::Matrix,
     Capability::Addresses,
     Capability::Linkage,
@@ -120,7 +120,7 @@ InstructionSet instruction_set(std::string_view name) {
   if (name == "OpenCL.std") {
     return InstructionSet::opencl;
   }
-  // They change nothing that a program computes.
+  // Ignored: they do not change results.
   const bool ignored = name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" ||
                        name == "SPIRV.debug" || name == "DebugInfo";
   return ignored ? InstructionSet::ignored : InstructionSet::unknown;

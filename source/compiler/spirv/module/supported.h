@@ -1,5 +1,5 @@
 /// @file
-/// What a module may ask for.
+/// The capabilities, extensions and extended instruction sets that are supported.
 
 #pragma once
 
@@ -18,7 +18,7 @@ std::span<const char *const> supported_instruction_sets();
 bool is_supported(Capability capability);
 bool is_supported_extension(std::string_view name);
 
-/// How a set of extended instructions is treated.
+/// Support for an extended instruction set.
 enum class InstructionSet : uint8_t { unknown, opencl, ignored };
 InstructionSet instruction_set(std::string_view name);
 

@@ -9,7 +9,7 @@ namespace mux::compiler::spirv {
 namespace {
 
 constexpr uint32_t magic_number = 0x07230203;
-/// The specification lets no valid module need more.
+/// The limit of ids in the specification's universal limits.
 constexpr uint32_t largest_bound = 4194304;
 
 uint32_t read_word(std::string_view bytes, size_t index) {
@@ -24,7 +24,8 @@ void check_version(uint32_t version, uint32_t &minor_version) {
   if ((version & 0xff0000ff) != 0 || major != 1 || minor_version > last_minor_version) {
     throw Refusal(1, "header",
                   "version " + std::to_string(major) + "." + std::to_string(minor_version) +
-                      " of SPIR-V; there are 1.0 to 1." + std::to_string(last_minor_version));
+                      " of SPIR-V is not supported; 1.0 to 1." +
+                      std::to_string(last_minor_version) + " are");
   }
 }
 
@@ -44,7 +45,7 @@ Words read_words(std::string_view bytes) {
   }
   if (bytes.size() % sizeof(uint32_t) != 0) {
     throw Refusal("the module has " + std::to_string(bytes.size()) +
-                  " bytes, which is no number of whole words");
+                  " bytes, which is no multiple of 4");
   }
   Words module;
   module.words.resize(bytes.size() / sizeof(uint32_t));
@@ -55,13 +56,13 @@ Words read_words(std::string_view bytes) {
     }
   }
   if (module.words.size() < header_words) {
-    throw Refusal(static_cast<uint32_t>(module.words.size()), "header", "the module ends in it");
+    throw Refusal(static_cast<uint32_t>(module.words.size()), "header", "is truncated");
   }
   check_version(module.words[1], module.minor_version);
   module.bound = module.words[3];
   if (module.bound == 0 || module.bound > largest_bound) {
     throw Refusal(3, "header",
-                  "the bound of the ids is " + std::to_string(module.bound) + ", not 1 to " +
+                  "the id bound is " + std::to_string(module.bound) + ", not 1 to " +
                       std::to_string(largest_bound));
   }
   if (module.words[4] != 0) {

@@ -1,5 +1,5 @@
 /// @file
-/// A SPIR-V module as words in this machine's byte order, with what its header says.
+/// A SPIR-V module as words in host byte order, with the fields of its header.
 
 #pragma once
 
@@ -9,23 +9,24 @@
 
 namespace mux::compiler::spirv {
 
-/// Of version 1 of SPIR-V.
+/// The latest supported minor version of SPIR-V 1.
 inline constexpr uint32_t last_minor_version = 4;
 
-/// Words before the first instruction.
+/// Length of the header in words.
 inline constexpr uint32_t header_words = 5;
 
-/// Whether the bytes begin as a module does, in either byte order; it may be damaged.
+/// Whether the bytes begin with SPIR-V's magic number, in either byte order; the rest may be
+/// invalid.
 bool is_spirv(std::string_view bytes);
 
 struct Words {
   std::vector<uint32_t> words;
   uint32_t minor_version = 0;
-  /// All ids are less.
+  /// All ids are less than this.
   uint32_t bound = 0;
 };
 
-/// Throws Refusal if this is no module, or one of a version that is not known.
+/// Throws Refusal if this is no module, or its version is not supported.
 Words read_words(std::string_view bytes);
 
 }  // namespace mux::compiler::spirv

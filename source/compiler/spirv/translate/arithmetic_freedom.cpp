@@ -27,7 +27,7 @@ llvm::BinaryOperator *product_of_sum(Value *operand) {
              : nullptr;
 }
 
-/// The left product, as Clang chooses, if there are two.
+/// Contracts a sum with the left product, as Clang does, if both operands are products.
 void contract(llvm::BinaryOperator &sum) {
   llvm::BinaryOperator *product = product_of_sum(sum.getOperand(0));
   Value *other = sum.getOperand(1);
@@ -77,7 +77,7 @@ void contract_sums(const Context &context) {
 }
 
 void allow_inexact_quotients(llvm::Module &module) {
-  // Units in the last place.
+  // In units in the last place.
   constexpr float quotient = 2.5F;
   constexpr float root = 3.0F;
   llvm::MDBuilder metadata(module.getContext());

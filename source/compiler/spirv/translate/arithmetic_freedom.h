@@ -1,5 +1,5 @@
 /// @file
-/// What a module leaves open about floating-point numbers, said as Clang says it of OpenCL C.
+/// Floating-point contraction and inexact division, expressed as Clang does for OpenCL C.
 
 #pragma once
 
@@ -7,11 +7,12 @@
 
 namespace mux::compiler::spirv {
 
-/// Sums with a product that nothing else uses become `llvm.fmuladd`, in kernels without the
-/// execution mode ContractionOff; in functions that kernels call, if no kernel has it.
+/// Replaces sums with a product that has no other use by `llvm.fmuladd`, in kernels without the
+/// execution mode ContractionOff; in functions that kernels call, if no kernel has that mode.
 void contract_sums(const Context &context);
 
-/// Quotients and roots of float may be wrong by as much as OpenCL allows (`fpmath`).
+/// Attaches `fpmath` metadata with the errors that OpenCL allows to divisions and square roots of
+/// float.
 void allow_inexact_quotients(llvm::Module &module);
 
 }  // namespace mux::compiler::spirv

@@ -10,7 +10,7 @@ bool is_between_blocks(Op opcode) {
   return opcode == Op::Line || opcode == Op::NoLine || opcode == Op::Nop;
 }
 
-/// Throws Refusal where instructions are in no block.
+/// Splits a function into blocks. Throws Refusal if an instruction is in no block.
 std::vector<Block> split(const FunctionCode &code) {
   std::vector<Block> blocks;
   size_t start = 0;
@@ -18,12 +18,11 @@ std::vector<Block> split(const FunctionCode &code) {
   for (size_t i = 0; i < code.body.size(); ++i) {
     const Instruction &instruction = code.body[i];
     if (instruction.opcode == Op::Label) {
-      instruction.require(!in_block, "the block before it does not end");
+      instruction.require(!in_block, "the block before it has no terminator");
       in_block = true;
       continue;
     }
-    instruction.require(in_block || is_between_blocks(instruction.opcode),
-                        "stands outside of a block");
+    instruction.require(in_block || is_between_blocks(instruction.opcode), "is outside of a block");
     if (ends_block(instruction.opcode)) {
       blocks.push_back(code.body.subspan(start, i + 1 - start));
       start = i + 1;
@@ -31,7 +30,7 @@ std::vector<Block> split(const FunctionCode &code) {
     }
   }
   if (in_block) {
-    code.function->refuse("its last block does not end");
+    code.function->refuse("its last block has no terminator");
   }
   return blocks;
 }
@@ -43,7 +42,7 @@ uint32_t label_of(Block block) {
       ->result;
 }
 
-/// The labels that an OpSwitch leads to. What is wrong with it is said when it is translated.
+/// The target labels of an OpSwitch. Its validity is checked when it is translated.
 std::vector<uint32_t> targets_of_switch(const Context &context, const Instruction &instruction) {
   std::vector<uint32_t> targets = {instruction.operands[1]};
   const llvm::Type *selector = context.type_of(instruction.operands[0], instruction).type;
@@ -106,7 +105,7 @@ class Order {
     open_.push_back(std::move(visit));
   }
 
-  /// Without recursion, since a module may have a chain of any number of blocks.
+  /// Iterative, because a module may have an arbitrarily long chain of blocks.
   void visit(size_t first) {
     enter(first);
     while (!open_.empty()) {

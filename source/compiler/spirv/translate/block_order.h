@@ -1,5 +1,5 @@
 /// @file
-/// In which order the blocks of a function are translated.
+/// Order in which the blocks of a function are translated.
 
 #pragma once
 
@@ -10,12 +10,12 @@
 
 namespace mux::compiler::spirv {
 
-/// From a block's OpLabel, or the debug lines before it, to the instruction that ends it.
+/// From a block's OpLabel, or the debug lines before it, to its terminator.
 using Block = std::span<const Instruction>;
 
-/// The blocks of a function so that each comes behind all that dominate it, and what has a value is
-/// known where it is used. That is the order of SPIR-V, but translators that keep LLVM's order of
-/// blocks write others, too. What cannot be reached comes last.
+/// Sorts the blocks of a function so that each comes after its dominators, and values are defined
+/// before their uses. SPIR-V requires that order, but producers that keep LLVM's block order
+/// violate it. Unreachable blocks come last.
 std::vector<Block> blocks_in_order(const Context &context, const FunctionCode &code);
 
 }  // namespace mux::compiler::spirv

@@ -22,7 +22,7 @@ uint64_t literal_of(const Instruction &instruction) {
   return words.size() > 1 ? words[0] | static_cast<uint64_t>(words[1]) << 32 : uint64_t{words[0]};
 }
 
-/// What the program says the constant is, or what the module says.
+/// The constant's specialized value, or its default in the module.
 /// @param size in bytes.
 uint64_t specialized(const Context &context, const Instruction &instruction, size_t size,
                      uint64_t in_module) {
@@ -48,7 +48,8 @@ uint64_t specialized(const Context &context, const Instruction &instruction, siz
 
 Constant *number(const Context &context, const Instruction &instruction) {
   const Type &type = context.types.get(instruction.type, instruction);
-  instruction.require(type.is(Op::TypeInt) || type.is(Op::TypeFloat), "the type is no number's");
+  instruction.require(type.is(Op::TypeInt) || type.is(Op::TypeFloat),
+                      "the type is no numeric type");
   const unsigned width = type.type->getScalarSizeInBits();
   instruction.require(instruction.operands.size() == (width > 32 ? 2 : 1),
                       "the literal is not as wide as the type");
@@ -104,7 +105,7 @@ Constant *null(const Context &context, const Instruction &instruction) {
   return Constant::getNullValue(type.type);
 }
 
-/// Its bits are those that Clang writes for samplers in OpenCL C.
+/// The sampler as the integer that Clang emits for OpenCL C.
 uint32_t sampler(const Instruction &instruction) {
   constexpr uint32_t normalized = 1;
   constexpr uint32_t nearest = 0x10;
@@ -115,7 +116,7 @@ uint32_t sampler(const Instruction &instruction) {
                                                                                       : nearest);
 }
 
-/// An operation on constants: translated as in a function, which folds it.
+/// Translates OpSpecConstantOp as in a function; the builder folds it.
 Constant *operation(Body &folding, const Instruction &instruction) {
   const uint32_t opcode = instruction.operands[0];
   Instruction inner = instruction;
@@ -193,7 +194,7 @@ std::vector<SpecializationConstant> specialization_constants(const Module &modul
     } else if (instruction.opcode == Op::SpecConstant) {
       const Instruction *type = module.definition(instruction.type);
       if (type == nullptr || (type->opcode != Op::TypeInt && type->opcode != Op::TypeFloat)) {
-        instruction.refuse("the type is no number's");
+        instruction.refuse("the type is no numeric type");
       }
       constants.push_back({*id, type->operands[0] / 8, literal_of(instruction)});
     }

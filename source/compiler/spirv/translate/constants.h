@@ -1,5 +1,5 @@
 /// @file
-/// Constants outside of functions, specialized or not.
+/// Constants at module scope, specialized or not.
 
 #pragma once
 
@@ -9,12 +9,12 @@
 
 namespace mux::compiler::spirv {
 
-/// Translates an instruction that makes a constant, and notes its value.
-/// @param folding where operations on constants are written until they are folded.
-/// @return false if the instruction makes no constant. Throws Refusal.
+/// Translates an instruction that defines a constant, and records its value.
+/// @param folding a scratch function in which operations on constants are built and folded.
+/// @return false if the instruction does not define a constant. Throws Refusal.
 bool translate_constant(Body &folding, const Instruction &instruction);
 
-/// The constants that a module lets be specialized, in their order.
+/// The specialization constants of a module, in order.
 std::vector<SpecializationConstant> specialization_constants(const Module &module);
 
 }  // namespace mux::compiler::spirv

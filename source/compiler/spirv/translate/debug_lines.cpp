@@ -7,13 +7,13 @@
 namespace mux::compiler::spirv {
 namespace {
 
-/// As Clang is asked for.
+/// The version that Clang is configured for.
 constexpr uint32_t dwarf_version = 5;
 
-/// LLVM wants a name for the file of a unit.
+/// LLVM requires a file name for a compile unit.
 constexpr const char *unknown_file = "unknown";
 
-/// The first OpLine that concerns the function; NULL if none does.
+/// The first OpLine in effect in the function; NULL if there is none.
 const Instruction *first_line(const FunctionCode &code) {
   if (code.line != nullptr) {
     return code.line;

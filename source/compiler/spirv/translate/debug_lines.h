@@ -1,6 +1,6 @@
 /// @file
-/// Debug information: the lines of files that OpLine says instructions come from. The rest of what
-/// a module tells debuggers (types, variables, scopes) is not kept.
+/// Debug information: the source locations given by OpLine. Other debug information (types,
+/// variables, scopes) is dropped.
 
 #pragma once
 
@@ -15,18 +15,19 @@ namespace mux::compiler::spirv {
 
 class FunctionLines;
 
-/// Of a module.
+/// Debug information of a module.
 class DebugLines {
  public:
   explicit DebugLines(Context &context) : context_(context), builder_(context.target) {}
   DebugLines(const DebugLines &) = delete;
   DebugLines &operator=(const DebugLines &) = delete;
 
-  /// To be asked before the function's first instruction is translated. Nothing if it has no lines.
+  /// Must be called before the function's first instruction is translated. Nothing if it has no
+  /// lines.
   std::optional<FunctionLines> of_function(Body &body, const FunctionCode &code);
-  /// The file that an OpLine names.
+  /// The file of an OpLine.
   llvm::DIFile *file_of(const Instruction &line);
-  /// Behind the last function.
+  /// Must be called after the last function.
   void finish() { builder_.finalize(); }
 
  private:
@@ -36,20 +37,20 @@ class DebugLines {
   Context &context_;
   llvm::DIBuilder builder_;
   llvm::DICompileUnit *unit_ = nullptr;
-  /// By the ids of OpString.
+  /// By id of OpString.
   std::unordered_map<uint32_t, llvm::DIFile *> files_;
 };
 
-/// Of a function that has some. What the body's builder makes gets the line that is in effect.
+/// Debug locations of a function. Sets the builder's location to the OpLine in effect.
 class FunctionLines {
  public:
   FunctionLines(DebugLines &module, Body &body, const FunctionCode &code,
                 llvm::DISubprogram *subprogram);
 
-  /// Before each instruction of the code is translated.
+  /// Must be called before each instruction is translated.
   void enter(const Instruction &instruction);
-  /// At the end: calls without a line get the line 0, since a function with debug information could
-  /// not be inlined into this one otherwise.
+  /// Called at the end of a function: gives calls without a line the line 0, since a function with
+  /// debug information could not be inlined into this one otherwise.
   void complete_calls();
 
  private:
@@ -59,7 +60,7 @@ class FunctionLines {
   DebugLines &module_;
   Body &body_;
   llvm::DISubprogram *subprogram_;
-  /// Behind the instruction that was entered last.
+  /// The OpLine in effect after the instruction that was entered last.
   const Instruction *line_;
 };
 

@@ -22,7 +22,7 @@ const EntryPoint *entry_point_of(const Context &context, uint32_t function) {
   return nullptr;
 }
 
-/// OpFunctionParameter of each parameter.
+/// The OpFunctionParameter of each parameter.
 std::vector<const Instruction *> parameters_of(const FunctionCode &code) {
   std::vector<const Instruction *> parameters;
   for (const Instruction &instruction : code.parameters) {
@@ -33,12 +33,13 @@ std::vector<const Instruction *> parameters_of(const FunctionCode &code) {
   return parameters;
 }
 
-/// byval and sret are about what the pointer points to.
+/// byval and sret take the pointee type.
 void add_memory_attribute(llvm::AttrBuilder &attributes, const Instruction &parameter,
                           const Type &type, FunctionParameterAttribute attribute) {
-  parameter.require(type.is(Op::TypePointer) && type.storage == StorageClass::Function &&
-                        !type.elements.empty() && type.elements[0]->is_sized,
-                    "is passed by value, and no pointer of a function to a value");
+  parameter.require(
+      type.is(Op::TypePointer) && type.storage == StorageClass::Function &&
+          !type.elements.empty() && type.elements[0]->is_sized,
+      "is passed by value, but is no pointer of the storage class Function to a sized type");
   if (attribute == FunctionParameterAttribute::ByVal) {
     attributes.addByValAttr(type.elements[0]->type);
   } else {
@@ -68,7 +69,7 @@ void add_attribute(llvm::AttrBuilder &attributes, const Instruction &parameter, 
         attributes.addAttribute(llvm::Attribute::ReadOnly);
       }
       return;
-    // The others are about calling conventions that no function has after linking.
+    // The others concern the calling convention, which does not matter after inlining.
     default:
       return;
   }
@@ -99,7 +100,7 @@ void set_function_control(llvm::Function &function, uint32_t control) {
   if (has(FunctionControl::DontInline) || has(FunctionControl::OptNoneINTEL)) {
     function.addFnAttr(llvm::Attribute::NoInline);
   }
-  // The kernel compiler inlines what it has to; a function without the mark would be no builtin.
+  // Convergent, as Clang marks functions of OpenCL C.
   function.addFnAttr(llvm::Attribute::Convergent);
   function.addFnAttr(llvm::Attribute::NoUnwind);
 }
@@ -110,7 +111,7 @@ void declare_function(Context &context, const FunctionCode &code) {
   instruction.require(
       type.is(Op::TypeFunction) &&
           type.result->type == context.types.get(instruction.type, instruction).type,
-      "the type is no function's with this result");
+      "the type is no function type with this result type");
   llvm::Function *function =
       llvm::Function::Create(llvm::cast<llvm::FunctionType>(type.type),
                              llvm::GlobalValue::InternalLinkage, "", context.target);
@@ -125,12 +126,12 @@ void declare_function(Context &context, const FunctionCode &code) {
   set_function_control(*function, instruction.operands[0]);
   const std::vector<const Instruction *> parameters = parameters_of(code);
   instruction.require(parameters.size() == function->arg_size(),
-                      "there are not as many parameters as the type has");
+                      "the number of parameters differs from that of the function type");
   for (size_t i = 0; i < parameters.size(); ++i) {
     llvm::Argument &argument = *function->getArg(static_cast<unsigned>(i));
     parameters[i]->require(
         context.types.get(parameters[i]->type, *parameters[i]).type == argument.getType(),
-        "is of another type than the function says");
+        "differs from the parameter's type in the function type");
     const std::string_view name = context.source.name(parameters[i]->result);
     argument.setName(llvm::StringRef(name.data(), name.size()));
     set_parameter_attributes(context, argument, *parameters[i]);
@@ -188,7 +189,7 @@ void translate_block(Body &body, Block block, FunctionLines *lines) {
   }
 }
 
-/// LLVM wants a value for each edge, SPIR-V has one for each block.
+/// Adds the incoming values. LLVM requires one for each edge, SPIR-V has one for each predecessor.
 void complete_phi(Body &body, const Body::Phi &phi) {
   const Instruction &instruction = *phi.instruction;
   std::unordered_map<const llvm::BasicBlock *, llvm::Value *> incoming;
@@ -196,17 +197,17 @@ void complete_phi(Body &body, const Body::Phi &phi) {
     llvm::Value *value = body.operand_of_type(instruction, i, phi.phi->getType());
     const bool is_new =
         incoming.emplace(body.block(instruction.operands[i + 1], instruction), value).second;
-    instruction.require(is_new, "names a block twice");
+    instruction.require(is_new, "has a duplicate predecessor");
   }
   size_t found = 0;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> seen;
   for (llvm::BasicBlock *predecessor : llvm::predecessors(phi.phi->getParent())) {
     const auto value = incoming.find(predecessor);
-    instruction.require(value != incoming.end(), "lacks a block that comes before");
+    instruction.require(value != incoming.end(), "lacks a predecessor of its block");
     phi.phi->addIncoming(value->second, predecessor);
     found += seen.insert(predecessor).second ? 1 : 0;
   }
-  instruction.require(found == incoming.size(), "names a block that does not come before");
+  instruction.require(found == incoming.size(), "names a block that is no predecessor");
 }
 
 }  // namespace
@@ -228,7 +229,7 @@ void declare_functions(Context &context) {
   }
   for (const FunctionCode &code : context.source.functions()) {
     if (const EntryPoint *entry_point = entry_point_of(context, code.function->result)) {
-      code.function->require(!code.body.empty(), "is an entry point without code");
+      code.function->require(!code.body.empty(), "is an entry point without a body");
       describe_kernel(context, *context.functions[code.function->result], code, *entry_point);
     }
   }
@@ -245,7 +246,7 @@ void define_further_entry_points(Context &context) {
     make_kernel(context, entry_point, *kernel);
     kernel->copyAttributesFrom(function);
     kernel->copyMetadata(function, 0);
-    // The lines are those of the other function's code.
+    // Debug information belongs to the function that has the body.
     kernel->setSubprogram(nullptr);
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context.target.getContext(), "", kernel));
     llvm::SmallVector<llvm::Value *> arguments;
@@ -282,7 +283,7 @@ void translate_function(Context &context, const FunctionCode &code, DebugLines *
     lines->complete_calls();
   }
   if (!llvm::pred_empty(&function.getEntryBlock())) {
-    code.function->refuse("a branch leads to its first block");
+    code.function->refuse("its first block is the target of a branch");
   }
   for (const Instruction *parameter : parameters) {
     context.forget(parameter->result);

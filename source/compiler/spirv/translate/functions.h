@@ -1,5 +1,5 @@
 /// @file
-/// Functions: first all are declared, then their code is translated.
+/// Translation of functions: all are declared first, then their bodies are translated.
 
 #pragma once
 
@@ -10,21 +10,21 @@ namespace mux::compiler::spirv {
 
 /// Declares all functions of the module, entry points as kernels. Throws Refusal.
 void declare_functions(Context &context);
-/// Translates the code of a function that was declared. Throws Refusal.
-/// @param debug_lines NULL if its lines are not kept.
+/// Translates the body of a declared function. Throws Refusal.
+/// @param debug_lines NULL if debug information is dropped.
 void translate_function(Context &context, const FunctionCode &code, DebugLines *debug_lines);
-/// Gives a kernel to every further entry point of a function that is one already.
+/// Defines a kernel for every additional entry point of a function that has one already.
 void define_further_entry_points(Context &context);
 
-/// Says of a kernel's arguments and attributes what Clang would.
+/// Sets a kernel's attributes and argument metadata as Clang does.
 void describe_kernel(Context &context, llvm::Function &kernel, const FunctionCode &code,
                      const EntryPoint &entry_point);
 
-/// Gives a variable or a function the linkage that its decorations ask for, and its name.
+/// Sets the linkage of a variable or a function according to its decorations, and its name.
 void set_linkage(Context &context, llvm::GlobalObject &object, uint32_t id,
                  const Instruction &instruction);
 
-/// Translates a variable outside of functions.
+/// Translates a variable at module scope.
 void translate_variable(Context &context, const Instruction &instruction);
 
 }  // namespace mux::compiler::spirv

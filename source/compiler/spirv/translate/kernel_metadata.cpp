@@ -1,4 +1,4 @@
-// What Clang says of kernels as metadata: types and qualifiers of arguments, sizes of groups.
+// The metadata that Clang attaches to kernels: types and qualifiers of arguments, work-group sizes.
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Metadata.h>
@@ -36,7 +36,7 @@ std::string image_name(const llvm::TargetExtType &type) {
          (type.getIntParameter(1) == 1 ? "_depth" : "") + "_t";
 }
 
-/// The name of the type in OpenCL C, or one that says as much.
+/// The OpenCL C name of a type, or a similar one.
 std::string type_name(const Type &type) {
   switch (type.opcode()) {
     case Op::TypeInt:
@@ -46,7 +46,7 @@ std::string type_name(const Type &type) {
     case Op::TypeVector:
       return scalar_name(*type.type->getScalarType()) + std::to_string(type.count);
     case Op::TypePointer:
-      // One star is as good as several.
+      // Pointers to pointers are named like void pointers.
       return (type.elements.empty() || type.elements[0]->is(Op::TypePointer)
                   ? std::string("void")
                   : type_name(*type.elements[0])) +
@@ -106,7 +106,7 @@ std::string qualifiers_of(const Context &context, const Instruction &parameter, 
   return text;
 }
 
-/// What a translator noted as "<kind>.<kernel>.<first>,<second>," in an OpString.
+/// The list that a producer wrote to an OpString as "<kind>.<kernel>.<first>,<second>,".
 std::vector<std::string> noted(const Context &context, const std::string &kind,
                                const std::string &kernel, size_t count) {
   const std::string prefix = kind + "." + kernel + ".";
@@ -149,7 +149,7 @@ class Description {
     kernel_.setMetadata(name, llvm::MDNode::get(kernel_.getContext(), operands));
   }
 
-  /// The constants that the ids of an execution mode are.
+  /// Metadata with the constants that are the operands of an execution mode.
   void constants(const char *name, const ExecutionModeOfEntryPoint &mode) {
     std::vector<uint32_t> values;
     for (const uint32_t id : mode.parameters) {
@@ -158,7 +158,8 @@ class Description {
     integers(name, values);
   }
 
-  /// A number for the type: its upper half says how many components, its lower which scalar.
+  /// Decodes the vector type hint: the upper half is the number of components, the lower the scalar
+  /// type.
   void vector_type_hint(const ExecutionModeOfEntryPoint &mode) {
     const uint32_t components = mode.parameters[0] >> 16;
     llvm::LLVMContext &context = kernel_.getContext();
@@ -168,7 +169,7 @@ class Description {
                                    llvm::Type::getDoubleTy(context)};
     const uint32_t scalar = mode.parameters[0] & 0xffff;
     if (scalar >= std::size(scalars) || components > 16) {
-      mode.instruction->refuse("the hint is no vector type");
+      mode.instruction->refuse("the vector type hint is invalid");
     }
     llvm::Type *type =
         components < 2 ? scalars[scalar] : llvm::FixedVectorType::get(scalars[scalar], components);
@@ -213,8 +214,8 @@ void describe_modes(Context &context, llvm::Function &kernel, const EntryPoint &
       case ExecutionMode::VecTypeHint:
         description.vector_type_hint(mode);
         break;
-      // Nothing is contracted that the module does not contract, denormals and zeros stay as they
-      // are, and results are rounded to the nearest.
+      // Satisfied anyway: contraction follows the module, denormals and signed zeros are preserved,
+      // and results are rounded to nearest.
       case ExecutionMode::ContractionOff:
       case ExecutionMode::SignedZeroInfNanPreserve:
       case ExecutionMode::DenormPreserve:
@@ -238,7 +239,8 @@ void describe_kernel(Context &context, llvm::Function &kernel, const FunctionCod
   std::vector<std::string> accesses;
   std::vector<std::string> qualifiers;
   std::vector<uint32_t> spaces;
-  code.function->require(kernel.getReturnType()->isVoidTy(), "is an entry point that returns");
+  code.function->require(kernel.getReturnType()->isVoidTy(),
+                         "is an entry point with a result type other than void");
   for (const Instruction &parameter : code.parameters) {
     if (parameter.opcode != Op::FunctionParameter) {
       continue;

@@ -1,4 +1,4 @@
-// Names and linkage, and the variables outside of functions.
+// Names and linkage, and variables at module scope.
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
@@ -9,12 +9,13 @@
 namespace mux::compiler::spirv {
 namespace {
 
-/// Names that mean something to LLVM.
+/// Whether a name is reserved by LLVM.
 bool is_reserved(const std::string &name) {
   return name.empty() || name.starts_with("llvm.") || name.find('\0') != std::string::npos;
 }
 
-/// Intrinsics that compute something and no more, which some translators leave as they are.
+/// Whether this is the name of an arithmetic intrinsic without side effects, which some producers
+/// keep as a call.
 bool is_arithmetic_intrinsic(const std::string &name) {
   switch (llvm::Function::lookupIntrinsicID(name)) {
     case llvm::Intrinsic::sadd_sat:
@@ -39,7 +40,7 @@ bool is_arithmetic_intrinsic(const std::string &name) {
 llvm::Constant *initializer(Context &context, const Instruction &instruction, const Type &type) {
   if (instruction.operands.size() > 1) {
     llvm::Constant *value = context.constant(instruction.operands[1], instruction);
-    instruction.require(value->getType() == type.type, "the initializer is of another type");
+    instruction.require(value->getType() == type.type, "the initializer has another type");
     return value;
   }
   return llvm::UndefValue::get(type.type);
@@ -73,13 +74,13 @@ void set_linkage(Context &context, llvm::GlobalObject &object, uint32_t id,
     if (kind == LinkageType::Import) {
       instruction.refuse("the name '" + name + "' is reserved");
     }
-    // A translator's own version of an intrinsic, which nothing else needs.
+    // A producer's definition of an intrinsic, which no other module needs.
     object.setLinkage(llvm::GlobalValue::InternalLinkage);
     return;
   }
   const llvm::GlobalValue *other = context.target.getNamedValue(name);
   if (other != nullptr && other != &object) {
-    // An entry point's function is often exported by the entry point's name.
+    // The function of an entry point is often exported under the entry point's name.
     const auto *function = llvm::dyn_cast<llvm::Function>(other);
     if (function != nullptr && function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL) {
       object.setLinkage(llvm::GlobalValue::InternalLinkage);
@@ -91,8 +92,8 @@ void set_linkage(Context &context, llvm::GlobalObject &object, uint32_t id,
     context.target.getNamedValue(name)->setName("");
   }
   object.setName(name);
-  // LLVM's linker would leave linkonce_odr out of a module whose code does not use it, and modules
-  // that are linked later may.
+  // weak_odr, because LLVM's linker would drop unused linkonce_odr functions, which modules that
+  // are linked later may use.
   object.setLinkage(kind == LinkageType::LinkOnceODR ? llvm::GlobalValue::WeakODRLinkage
                                                      : llvm::GlobalValue::ExternalLinkage);
 }
@@ -102,18 +103,18 @@ void translate_variable(Context &context, const Instruction &instruction) {
   const auto storage = static_cast<StorageClass>(instruction.operands[0]);
   instruction.require(type.is(Op::TypePointer) && type.storage == storage &&
                           !type.elements.empty() && type.elements[0]->is_sized,
-                      "the type is no pointer to something that has a size");
+                      "the type is no pointer to a sized type");
   if (const DecorationOfId *built_in =
           context.source.decoration(instruction.result, Decoration::BuiltIn)) {
     context.built_in_variables[instruction.result] = static_cast<BuiltIn>(built_in->parameters[0]);
     return;
   }
   instruction.require(storage != StorageClass::Input,
-                      "a variable of input has no decoration BuiltIn");
+                      "a variable of the storage class Input has no decoration BuiltIn");
   instruction.require(storage == StorageClass::CrossWorkgroup ||
                           storage == StorageClass::UniformConstant ||
                           storage == StorageClass::Workgroup,
-                      "a variable outside of functions has a storage class for others");
+                      "a variable at module scope has an unsupported storage class");
   const Type &value = *type.elements[0];
   auto *variable = new llvm::GlobalVariable(
       context.target, value.type, storage == StorageClass::UniformConstant,

@@ -13,7 +13,7 @@
 namespace mux::compiler::spirv {
 namespace {
 
-/// As Clang has it for spir64.
+/// Clang's data layout for spir64.
 constexpr const char *data_layout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
@@ -22,7 +22,7 @@ bool is_type(Op opcode) {
          instruction_name(static_cast<uint32_t>(opcode)).starts_with("OpType");
 }
 
-/// Where operations on constants are written until they are folded.
+/// A scratch function in which operations on constants are built and folded.
 class FoldingFunction {
  public:
   explicit FoldingFunction(llvm::Module &module)

@@ -1,5 +1,5 @@
 /// @file
-/// From a SPIR-V module to LLVM IR for spir64, as Clang makes it of OpenCL C.
+/// Translates a SPIR-V module to LLVM IR for spir64, as Clang generates it for OpenCL C.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace mux::compiler::spirv {
 
-/// @param keep_lines as debug information.
-/// Throws Refusal, also where LLVM finds that the result is no valid module.
+/// @param keep_lines whether OpLine is translated to debug information. Throws Refusal, also if
+/// LLVM's verifier rejects the result.
 std::unique_ptr<llvm::Module> translate(std::string_view bytes,
                                         std::span<const SpecializationValue> specialization,
                                         bool keep_lines, llvm::LLVMContext &context);
