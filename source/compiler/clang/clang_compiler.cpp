@@ -30,8 +30,8 @@
 namespace mux::compiler {
 namespace {
 
-/// Whether the program may name a function of sub_group_declarations: parsing these takes a third
-/// as long as everything else about a small program. What it includes is not looked into.
+/// Whether the program may use a function of sub_group_declarations: parsing these takes a third as
+/// long as everything else of a small program. Included files are not searched.
 bool may_name_declared_sub_group_functions(const SourceRequest &request) {
   constexpr std::string_view beginning = "intel_";
   return request.source.find(beginning) != std::string_view::npos ||
@@ -40,15 +40,15 @@ bool may_name_declared_sub_group_functions(const SourceRequest &request) {
          request.options.find(beginning) != std::string::npos;
 }
 
-/// Clang's newest is OpenCL C 3.0, and 3.1 has no syntax that 3.0 has not.
+/// Clang supports versions up to OpenCL C 3.0; 3.1 has no new syntax.
 constexpr std::string_view newest_version = "CL3.1";
 
 std::string version_for_clang(const BuildOptions &options) {
   return options.language_version == newest_version ? "CL3.0" : options.language_version;
 }
 
-/// The macros that tell a version Clang does not know. They follow its header, which compares with
-/// the versions that it knows. Like the names of those, CL_VERSION_3_1 is there in every version.
+/// The macros of a version that Clang does not support. They follow its header, which compares with
+/// the versions that it knows. Like CL_VERSION_3_0, CL_VERSION_3_1 is defined in every version.
 std::string version_macros(const BuildOptions &options) {
   std::string lines = "#define CL_VERSION_3_1 310\n";
   if (options.language_version == newest_version) {
@@ -79,12 +79,12 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
       extension_argument(),
       "-cl-kernel-arg-info",
       "-fdeclare-opencl-builtins",
-      // No header of the machine: only ours, and the folders of -I.
+      // No system headers: only the embedded ones, and the folders of -I.
       "-nostdsysteminc",
       "-nobuiltininc",
       "-include",
       prelude_path,
-      // The version of OpenCL C is Clang's to define, the version of the device is ours.
+      // Clang defines the version of OpenCL C; the version of the device is defined here.
       "-D__OPENCL_VERSION__=310",
       "-fgnuc-version=4.2.1",
       "-fno-gnu-inline-asm",
@@ -98,8 +98,8 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
       std::to_string(options.bracket_depth),
   };
   if (options.optimize) {
-    // What optimizations need is recorded (types for alias analysis, lifetimes), but nothing is
-    // optimized yet: that happens for the processor that the kernel runs on.
+    // Metadata for optimizations (TBAA, lifetimes) is emitted, but nothing is optimized yet: that
+    // happens for the processor that the kernel runs on.
     arguments.insert(arguments.end(), {"-O2", "-disable-llvm-passes"});
   } else {
     arguments.insert(arguments.end(), {"-O0", "-disable-O0-optnone"});
@@ -107,8 +107,8 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
   if (options.debug_information) {
     arguments.insert(arguments.end(), {"-debug-info-kind=constructor", "-dwarf-version=5"});
   }
-  // Headers in memory come before those of folders. The source has no folder of its own: it finds
-  // what lies beside the program, as with other implementations.
+  // Headers in memory precede those of folders. The source has no folder of its own: relative names
+  // are resolved in the current directory, as in other implementations.
   arguments.insert(arguments.end(), {"-I", header_folder});
   for (const std::string &folder : options.include_directories) {
     arguments.insert(arguments.end(), {"-I", folder});
@@ -118,7 +118,7 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
   return arguments;
 }
 
-/// Reports mistakes in the arguments themselves, such as an unknown warning.
+/// Parses the arguments and reports errors in them, such as an unknown warning.
 bool read_arguments(const std::vector<std::string> &arguments,
                     clang::CompilerInvocation &invocation, llvm::raw_ostream &log) {
   std::vector<const char *> pointers;
@@ -149,7 +149,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
-    // In this order: the code generator looks at each declaration as soon as it is parsed.
+    // In this order: the code generator consumes each declaration as soon as it is parsed.
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(report_silent_errors());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
@@ -157,7 +157,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   }
 
  private:
-  /// Like a #line before the first line.
+  /// Equivalent to a #line directive before the first line.
   void name_source(clang::SourceManager &sources) const {
     const clang::SourceLocation start = sources.getLocForStartOfFile(sources.getMainFileID());
     sources.AddLineNote(start, /*LineNo=*/2, sources.getLineTableFilenameID(source_name_),

@@ -1,8 +1,8 @@
 /// @file
-/// Clang as a library: OpenCL C source in, LLVM bitcode for spir64 out.
+/// Compiles OpenCL C source to LLVM bitcode for spir64, with Clang as a library.
 ///
-/// Keeps nothing between calls, so any number of threads may compile at once. Needs a large stack
-/// (large_stack.h).
+/// There is no state between calls, so threads may compile concurrently. Needs a large stack
+/// (generate/large_stack.h).
 
 #pragma once
 
@@ -15,11 +15,11 @@
 
 namespace mux::compiler {
 
-/// @param request the source, its headers, and its name for messages.
+/// @param request the source, its headers, and its name for diagnostics.
 /// @param options those of the request.
-/// @param[out] log what Clang had to say; may hold warnings on success.
-/// @param[out] record what it depends on besides; as long as nothing of that changes, so does
-/// neither the bitcode nor the log.
+/// @param[out] log Clang's diagnostics; may hold warnings on success.
+/// @param[out] record the files that the result depends on: unless they change, neither the bitcode
+/// nor the log does.
 /// @return whether the source compiled. Throws nothing but std::bad_alloc.
 bool compile_with_clang(const SourceRequest &request, const BuildOptions &options, Bitcode &bitcode,
                         std::string &log, FileRecord &record);

@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ file that holds the text of INPUT as mux::compiler::NAME, a line for a line.
+# Writes OUTPUT, a C++ file that defines the text of INPUT as mux::compiler::NAME, line by line.
 
 file(READ ${INPUT} bytes HEX)
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")

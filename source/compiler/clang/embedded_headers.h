@@ -1,6 +1,6 @@
 /// @file
-/// Headers of Clang that are built into the library, so that compiling needs no file of the machine
-/// it runs on. Generated when Mux is built (embed_header.cmake).
+/// Clang's headers, embedded in the library, so that compiling needs no files of the host.
+/// Generated when Mux is built (embed_header.cmake).
 
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace mux::compiler {
 
-/// opencl-c-base.h: types, constants and macros of OpenCL C. The built-in functions are not in it;
-/// Clang knows them itself.
+/// opencl-c-base.h: types, constants and macros of OpenCL C. It does not declare the built-in
+/// functions; Clang's tables do.
 extern const std::string_view opencl_base_header;
 
 }  // namespace mux::compiler

@@ -5,7 +5,8 @@
 namespace mux::compiler {
 namespace {
 
-/// The collectives of work-groups in OpenCL C 3.0 know addition, minimum and maximum.
+/// cl_khr_work_group_uniform_arithmetic: OpenCL C 3.0 has work-group collectives for addition,
+/// minimum and maximum only.
 constexpr std::string_view uniform_arithmetic = R"(
 #ifdef __opencl_c_work_group_collective_functions
 #define cl_khr_work_group_uniform_arithmetic 1
@@ -41,8 +42,8 @@ __mux_collectives(logical_xor, int)
 #endif
 )";
 
-/// What get_image_channel_data_type() may answer beside what Clang's header names. Kernels write to
-/// images of sRGB in every version, while Clang says so from 2.0 on.
+/// Results of get_image_channel_data_type() that Clang's header does not define. Writes to sRGB
+/// images are supported in every version; Clang declares them from 2.0 on only.
 constexpr std::string_view image_types = R"(
 #ifndef cl_khr_srgb_image_writes
 #define cl_khr_srgb_image_writes 1
@@ -53,9 +54,10 @@ constexpr std::string_view image_types = R"(
 #endif
 )";
 
-/// Copies of lines and planes by a work-group. Every work-item copies its share at once, so that an
-/// event has nothing to tell. All names are reserved ones, which no macro of a program's has; old
-/// versions of OpenCL C have no `static`.
+/// cl_khr_extended_async_copies: copies of lines and planes by a work-group. Every work-item copies
+/// its share synchronously, so events need no state. All names are reserved, so that no macro of a
+/// program can interfere; internal_linkage is used because old versions of OpenCL C have no
+/// `static`.
 constexpr std::string_view copies = R"(
 void __attribute__((overloadable, convergent)) async_work_group_copy_fence(cl_mem_fence_flags);
 #define __mux_copies(to, from)                                                                    \

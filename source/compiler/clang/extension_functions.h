@@ -1,6 +1,6 @@
 /// @file
-/// Functions and names of extensions that the device has and Clang's own tables do not declare.
-/// Functions that need no operation of their own are written down.
+/// Declarations of extension functions and names that the device supports but Clang's tables do not
+/// declare. Functions that can be expressed by others are defined here.
 
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace mux::compiler {
 
-/// Preprocessor lines and declarations to follow Clang's header, the extensions' macros included.
+/// Preprocessor directives and declarations to be appended to Clang's header, including the
+/// extensions' macros.
 std::string extension_functions();
 
 }  // namespace mux::compiler

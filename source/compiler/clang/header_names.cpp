@@ -22,7 +22,7 @@ class HeaderNames : public clang::PPCallbacks {
     }
     llvm::StringRef name = sources_.getFilename(location);
     if (name.consume_front(folder_)) {
-      // Like a #line before the first line.
+      // Equivalent to a #line directive before the first line.
       sources_.AddLineNote(location, /*LineNo=*/2, sources_.getLineTableFilenameID(name),
                            /*IsFileEntry=*/false, /*IsFileExit=*/false, kind);
     }

@@ -1,6 +1,6 @@
 /// @file
-/// Lets the headers of a program have their own names in messages and in `__FILE__`, wherever they
-/// seem to lie.
+/// Gives the headers of a program their own names in diagnostics and in `__FILE__`, instead of
+/// their virtual paths.
 
 #pragma once
 
@@ -12,8 +12,8 @@ class Preprocessor;
 
 namespace mux::compiler {
 
-/// Names files below a folder as that folder sees them. Before the first token is read.
-/// @param folder absolute, without a slash at its end.
+/// Names files below a folder relative to it. Must be called before the first token is read.
+/// @param folder absolute, without a trailing slash.
 void name_headers(clang::Preprocessor &preprocessor, std::string folder);
 
 }  // namespace mux::compiler

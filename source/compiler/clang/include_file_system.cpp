@@ -19,14 +19,14 @@ std::error_code not_found() {
   return std::make_error_code(std::errc::no_such_file_or_directory);
 }
 
-/// What every compilation has in memory: the source, the prelude, and the folders they are in.
+/// Whether the path is part of every compilation: the source, the prelude, and their folders.
 bool is_own(llvm::StringRef path) {
   return path == "/" || is_inside(path, own_folder);
 }
 
 }  // namespace
 
-/// A file that notes what is read of it.
+/// A file that records the results of reading it.
 class IncludeFileSystem::RecordedFile : public llvm::vfs::File {
  public:
   RecordedFile(IncludeFileSystem &files, std::string path, bool is_in_memory,
@@ -129,7 +129,7 @@ llvm::ErrorOr<llvm::vfs::Status> IncludeFileSystem::status(const llvm::Twine &pa
   }
   auto result = file_system->status(absolute);
   note(FileQuestion::status, path.str(), status_answer(result, file_system == memory_.get()));
-  // Clang names the file in its messages by the name it asked for.
+  // Diagnostics name a file by the path of this status.
   return result ? llvm::vfs::Status::copyWithNewName(*result, path) : result;
 }
 
@@ -144,7 +144,7 @@ llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> IncludeFileSystem::openFileForRe
   }
   auto file = llvm::vfs::File::getWithPath(file_system->openFileForRead(absolute), path);
   if (!file) {
-    // There is none, or it cannot be read: nothing it holds is known.
+    // The file does not exist or is not readable: recorded as an empty answer.
     note(FileQuestion::content, path.str(), {});
     return file;
   }

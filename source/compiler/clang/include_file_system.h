@@ -1,14 +1,14 @@
 /// @file
-/// The files that Clang sees while it compiles: what is given to it in memory, and those of the
-/// machine.
+/// The virtual file system of a compilation: files given in memory, and files on disk.
 ///
-/// What is in memory hides what is on the disk. The folders that seem to hold the source and the
-/// headers in memory are not on the disk, whatever `..` makes of them: what the source names
-/// relative to itself is found by the folders of -I, of which the current one is the last.
+/// Files in memory hide those on disk. The virtual folders of the source and the headers in memory
+/// do not exist on disk, also in paths with `..`: names that are relative to the source are
+/// resolved by the folders of -I, of which the current directory is the last.
 ///
-/// On the disk there are regular files and folders only: nothing is read that may not end.
+/// On disk only regular files and folders are visible: reading others (pipes, devices) might not
+/// end.
 ///
-/// Not thread-safe: each compilation has its own. Nothing is written, ever.
+/// Not thread-safe: each compilation has its own. It never writes.
 
 #pragma once
 
@@ -25,12 +25,13 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
  public:
   IncludeFileSystem();
 
-  /// Adds a file that exists in memory only, and hides one of the disk. Of two files of one path
-  /// the first one stays.
-  /// @return whether there is a file of that path now: not where a folder is, nor below a file.
+  /// Adds a file in memory, which hides a file of the same path on disk. If the path was added
+  /// before, the first file remains.
+  /// @return whether there is a file of that path now: false if the path is a folder, or below a
+  /// file.
   bool add_file(llvm::StringRef path, llvm::StringRef content);
 
-  /// From now on, notes what is asked and answered.
+  /// Records all queries and their answers from now on.
   ///
   /// @param record must outlive the file system.
   void record_to(FileRecord &record);
@@ -47,21 +48,21 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
  private:
   class RecordedFile;
 
-  /// Which file or folder it is.
+  /// Serializes the identity of a file or folder.
   std::string status_answer(const llvm::ErrorOr<llvm::vfs::Status> &status, bool is_in_memory);
-  /// Notes an answer, if somebody asked for that.
+  /// Records an answer, if recording is enabled.
   void note(FileQuestion question, const std::string &path, std::string answer);
-  /// The file system that has `path`, or NULL if there is none. Makes `path` absolute.
+  /// The file system that contains `path`, or NULL if there is none. Makes `path` absolute.
   llvm::vfs::FileSystem *file_system_of(llvm::SmallVectorImpl<char> &path) const;
-  /// Absolute and free of `.` and `..`.
+  /// Makes the path absolute and removes `.` and `..`.
   void normalize(llvm::SmallVectorImpl<char> &path) const;
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_;
   std::unique_ptr<llvm::vfs::FileSystem> disk_;
-  /// NULL as long as nothing is noted.
+  /// NULL unless recording is enabled.
   FileRecord *record_ = nullptr;
-  /// The files and folders on disk that answers were about: which of them are the same one matters
-  /// to Clang, not which one that is.
+  /// The files and folders on disk that answers referred to. Answers contain indices into this
+  /// list: Clang depends on which of them are identical, not on their inode numbers.
   std::vector<llvm::sys::fs::UniqueID> seen_;
 };
 

@@ -9,14 +9,14 @@
 namespace mux::compiler {
 namespace {
 
-/// The deepest recursion that the stack of run_with_large_stack() holds was measured with unary
-/// operators, the worst of all: more than 50,000 of them. Less is plenty, and keeps what takes
-/// quadratic time (a type of ever more array dimensions) short.
+/// Measured: the stack of run_with_large_stack() holds more than 50,000 unary operators, which need
+/// the most stack. This limit is sufficient, and also bounds constructs that take quadratic time (a
+/// type of many array dimensions).
 constexpr unsigned largest_expression = 20'000;
-/// LLVM's analyses of loops take a time that grows faster than their depth: 250 take 8 seconds, 500
-/// more than 40.
+/// The time of LLVM's loop analyses grows faster than the nesting depth: 250 loops take 8 seconds,
+/// 500 more than 40.
 constexpr unsigned deepest_loop = 256;
-/// Clang's warnings about control flow take quadratic time in the length of such a chain.
+/// Clang's control flow warnings take quadratic time in the length of such a chain.
 constexpr unsigned longest_else_chain = 2'000;
 
 class NestingGuard {
@@ -29,13 +29,13 @@ class NestingGuard {
       if (tokens_in_expression_ > largest_expression) {
         end(token, "the expression or declaration has more than %0 tokens", largest_expression);
       } else if (loops_ > deepest_loop) {
-        end(token, "more than %0 loops nest", deepest_loop);
+        end(token, "loops are nested more than %0 levels deep", deepest_loop);
       } else if (blocks_.back().else_chain > longest_else_chain) {
-        end(token, "more than %0 'else if' follow each other", longest_else_chain);
+        end(token, "the chain of 'else if' has more than %0 parts", longest_else_chain);
       }
     }
     if (ended_) {
-      // The preprocessor hands out the very token that the parser is about to get.
+      // The preprocessor passes the same token object to the parser.
       const_cast<clang::Token &>(token).setKind(clang::tok::eof);
     }
   }
@@ -54,8 +54,8 @@ class NestingGuard {
     count_blocks(token);
   }
 
-  /// A chain goes on as long as an `else` follows the end of a statement; what is in braces in
-  /// between has chains of its own.
+  /// A chain continues while an `else` follows the end of a statement; the content of braces has
+  /// chains of its own.
   void count_else(const clang::Token &token) {
     if (token.is(clang::tok::kw_else)) {
       ++blocks_.back().else_chain;
@@ -65,7 +65,7 @@ class NestingGuard {
     after_statement_ = token.isOneOf(clang::tok::semi, clang::tok::r_brace);
   }
 
-  /// Loops without braces are bounded by their tokens.
+  /// Counts loops with braces. Loops without braces are limited by the number of tokens.
   void count_blocks(const clang::Token &token) {
     if (token.isOneOf(clang::tok::kw_for, clang::tok::kw_while, clang::tok::kw_do)) {
       loop_begins_ = true;
@@ -81,7 +81,8 @@ class NestingGuard {
     }
   }
 
-  /// Whether what follows stands beside what went before, not inside of it.
+  /// Whether the token ends an expression or declaration, so that the following tokens are not
+  /// nested in it.
   bool separates(const clang::Token &token) const {
     return token.isOneOf(clang::tok::l_brace, clang::tok::r_brace) ||
            (open_parentheses_ == 0 && token.isOneOf(clang::tok::semi, clang::tok::comma));
@@ -103,7 +104,7 @@ class NestingGuard {
     unsigned else_chain;
     bool is_loop;
   };
-  /// Of each open brace, innermost last; the first one is the file's.
+  /// One for each open brace, innermost last; the first is the file's.
   std::vector<Block> blocks_{{0, false}};
   unsigned loops_ = 0;
   bool loop_begins_ = false;

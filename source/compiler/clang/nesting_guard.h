@@ -1,11 +1,11 @@
 /// @file
-/// Ends a compilation whose source nests too deeply for a stack of any size.
+/// Aborts compilations of source that nests too deeply for a stack of any size.
 ///
-/// Clang bounds the nesting of brackets itself (-fbracket-depth), but operators, declarators and
-/// `else if` nest without brackets, and its parser and code generator recurse once for each. The
-/// guard watches the tokens that the parser gets and, when one expression or chain of statements
-/// has too many, or too many loops nest, reports a fatal error and lets the source end there.
-/// Belongs to one compilation.
+/// Clang limits the nesting of brackets (-fbracket-depth), but operators, declarators and `else if`
+/// nest without brackets, and its parser and code generator recurse once for each. The guard counts
+/// the tokens that the parser gets. When an expression or a chain of statements has too many, or
+/// too many loops nest, it reports a fatal error and ends the token stream. One guard belongs to
+/// one compilation.
 
 #pragma once
 
@@ -15,7 +15,7 @@ class Preprocessor;
 
 namespace mux::compiler {
 
-/// To be called before the first token is read.
+/// Must be called before the first token is read.
 void guard_nesting(clang::Preprocessor &preprocessor);
 
 }  // namespace mux::compiler

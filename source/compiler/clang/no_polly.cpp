@@ -1,6 +1,6 @@
-/// Debian builds LLVM with the loop optimizer Polly as an extension that Clang asks for at link
-/// time, and ships Polly in a package of its own. Clang optimizes nothing here, so an extension
-/// that does nothing takes its place.
+/// Stub for Polly. Debian builds LLVM with Polly as an extension that Clang requires at link time,
+/// and ships it in a package of its own. Clang optimizes nothing here, so an empty extension
+/// replaces it.
 
 #include <llvm/Passes/PassPlugin.h>
 

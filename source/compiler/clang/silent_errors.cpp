@@ -19,7 +19,7 @@ class SilentErrorVisitor : public clang::RecursiveASTVisitor<SilentErrorVisitor>
                 "event_t one by one)");
   }
 
-  /// Where a structure comes among variable arguments, which only printf has, Clang's code
+  /// If a variable argument is a structure (only printf has variable arguments), Clang's code
   /// generator may crash.
   bool VisitCallExpr(clang::CallExpr *call) {
     const clang::FunctionDecl *callee = call->getDirectCallee();
@@ -35,7 +35,7 @@ class SilentErrorVisitor : public clang::RecursiveASTVisitor<SilentErrorVisitor>
   }
 
  private:
-  /// Returns what ends the visit.
+  /// Reports the error and returns false, which ends the traversal.
   template <size_t Length>
   bool fail(const clang::Expr &expression, const char (&message)[Length]) {
     diagnostics_.Report(expression.getBeginLoc(),
@@ -51,7 +51,7 @@ class SilentErrorConsumer : public clang::ASTConsumer {
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
     for (clang::Decl *declaration : declarations) {
       clang::DiagnosticsEngine &diagnostics = declaration->getASTContext().getDiagnostics();
-      // After an error of Clang's own no code is generated anyway.
+      // After an error reported by Clang no code is generated anyway.
       if (!diagnostics.hasErrorOccurred()) {
         SilentErrorVisitor(diagnostics).TraverseDecl(declaration);
       }

@@ -1,5 +1,5 @@
 /// @file
-/// What the rest asks of Clang.
+/// Interface of this room to the others.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@
 
 namespace mux::compiler {
 
-/// LanguageFrontend::compile(). Clang recurses as deep as the source nests.
+/// Implements LanguageFrontend::compile(), on a large stack, because Clang recurses as deep as the
+/// source nests.
 SourceResult compile_on_large_stack(const SourceRequest &request, const BuildOptions &options,
                                     Bitcode &bitcode, std::string &log, FileRecord &record);
 

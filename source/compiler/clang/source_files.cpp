@@ -12,7 +12,7 @@ bool add_headers(const std::vector<EmbeddedHeader> &headers, IncludeFileSystem &
   for (const EmbeddedHeader &header : headers) {
     if (header.name.back() == '/' || !files.add_file(header_path(header.name), header.source)) {
       log << "headers: error: '" << header.name
-          << "' is no name for a header, or another one uses it as a folder\n";
+          << "' is no valid header name, or is a folder of another header\n";
       added = false;
     }
   }

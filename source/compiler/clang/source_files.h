@@ -1,6 +1,6 @@
 /// @file
-/// The files in memory that a compilation sees. The source's own name is not its path, because it
-/// can be anything.
+/// The files in memory of a compilation. The source's path is fixed, because its name can be an
+/// arbitrary string.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ namespace mux::compiler {
 inline constexpr const char *source_path = "/__mux_opencl__/__mux_source__.cl";
 inline constexpr const char *prelude_path = "/__mux_opencl__/__mux_prelude__.h";
 
-/// @param log gets a line for each header that has no proper name.
-/// @return whether all can be reached by their names.
+/// @param log receives a line for each header with an invalid name.
+/// @return whether all headers could be added under their names.
 bool add_headers(const std::vector<EmbeddedHeader> &headers, IncludeFileSystem &files,
                  llvm::raw_ostream &log);
 

@@ -1,5 +1,5 @@
 /// @file
-/// Functions of sub-groups that Clang does not declare.
+/// Declarations of sub-group functions that Clang does not declare.
 
 #pragma once
 
@@ -7,8 +7,9 @@
 
 namespace mux::compiler {
 
-/// OpenCL C: those of cl_intel_subgroups and of its extensions for bytes, shorts and longs.
-/// Images are there in every version of OpenCL C, those that are read and written from 3.0 on.
+/// OpenCL C declarations of cl_intel_subgroups and of its extensions for bytes, shorts and longs.
+/// Read-only and write-only images are available in every version of OpenCL C, read_write images
+/// from 3.0 on.
 inline constexpr std::string_view sub_group_declarations = R"(
 #define __mux_function __attribute__((overloadable, convergent))
 

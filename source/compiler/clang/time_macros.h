@@ -1,5 +1,5 @@
 /// @file
-/// Notices source that says when it was compiled.
+/// Detects source that depends on the time of compilation.
 #pragma once
 
 #include "compiler/interface/file_record.h"
@@ -10,8 +10,8 @@ class Preprocessor;
 
 namespace mux::compiler {
 
-/// Has the record say that it is not complete as soon as __DATE__, __TIME__ or __TIMESTAMP__ is
-/// used: the same source gives something else at another time.
+/// Marks the record as incomplete when __DATE__, __TIME__ or __TIMESTAMP__ is used: the same source
+/// gives another result at another time.
 /// @param record must outlive the preprocessor.
 void note_time_macros(clang::Preprocessor &preprocessor, FileRecord &record);
 

@@ -15,7 +15,7 @@
 namespace mux::compiler {
 namespace {
 
-/// More than any linker writes.
+/// Greater than the note segments that linkers write.
 constexpr uint64_t most_note_bytes = 1 << 16;
 
 class File {
@@ -60,7 +60,7 @@ bool read_segments(const File &file, std::vector<Elf64_Phdr> &segments) {
   return file.read(segments.data(), header.e_phoff, segments.size() * sizeof(Elf64_Phdr));
 }
 
-/// @return empty if there is none.
+/// @return the build id; empty if there is none.
 std::string read_build_id(const File &file, const std::vector<Elf64_Phdr> &segments) {
   for (const Elf64_Phdr &segment : segments) {
     if (segment.p_type != PT_NOTE || segment.p_filesz > most_note_bytes) {
@@ -85,16 +85,16 @@ std::string check_compiler_file(const std::string &path, std::string_view identi
   }
   std::vector<Elf64_Phdr> segments;
   if (!read_segments(file, segments)) {
-    return "it is no library";
+    return "it is no shared library";
   }
   for (const Elf64_Phdr &segment : segments) {
     if (!file.has(segment.p_offset, segment.p_filesz)) {
-      return "it was cut off";
+      return "it is truncated";
     }
   }
   return read_build_id(file, segments) == identity
              ? ""
-             : "it is of another build than the library that needs it";
+             : "it is from another build than the library that needs it";
 }
 
 }  // namespace mux::compiler

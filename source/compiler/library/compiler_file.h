@@ -1,5 +1,5 @@
 /// @file
-/// What is looked at before the loader maps the compiler and runs its initializers.
+/// Checks of libmux_compiler.so before the loader maps it and runs its initializers.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace mux::compiler {
 
-/// Whether a file is the library with this build id, and as long as it has to be: the loader would
-/// take another build's for the right one, and read past the end of one that was cut off.
+/// Checks that a file is the library with this build id and is not truncated: the loader would
+/// accept another build's, and read past the end of a truncated file.
 ///
-/// @return what is wrong; empty if nothing is. Throws nothing but std::bad_alloc.
+/// @return the problem; empty if there is none. Throws nothing but std::bad_alloc.
 std::string check_compiler_file(const std::string &path, std::string_view identity);
 
 }  // namespace mux::compiler

@@ -1,4 +1,5 @@
-/// The entry point of libmux_compiler.so, and what it is told by the library that opens it.
+/// The entry point of libmux_compiler.so, and the services that it gets from the library that opens
+/// it.
 
 #include "compiler/library/entry_point.h"
 
@@ -13,7 +14,7 @@ namespace {
 constinit HostServices host;
 constinit Mutex host_mutex;
 
-/// Not once more what stands there: other threads may be reading it.
+/// Does not rewrite identical values, because other threads may be reading them.
 void set_host(const HostServices &services) {
   const MutexGuard guard(host_mutex);
   if (host.host_target != services.host_target) {

@@ -1,7 +1,7 @@
 /// @file
-/// What libmux.so and libmux_compiler.so say to each other when the one opens the other.
+/// The interface between libmux.so and libmux_compiler.so.
 ///
-/// Both are made by one build, which libmux.so makes sure of before it calls anything
+/// Both come from the same build, which libmux.so verifies before it calls anything
 /// (compiler_file.h), so that they can share classes and the heap.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace mux::compiler {
 
-/// What exists once in a process, and the compiler has to know. Lives as long as the process.
+/// Singletons of the process that the compiler uses. Lives as long as the process.
 struct HostServices {
   const HostTarget *host_target = nullptr;
   const HostTarget *code_target = nullptr;
@@ -33,8 +33,8 @@ struct CompilerServices {
 
 extern "C" {
 
-/// The one symbol of libmux_compiler.so. Called by each libmux.so of the process, maybe
-/// by several of its threads.
+/// The only exported symbol of libmux_compiler.so. Called by each libmux.so in the process,
+/// possibly by several of its threads.
 using MuxOpenCompiler = void(const mux::compiler::HostServices &host,
                              mux::compiler::CompilerServices &compiler);
 

@@ -1,7 +1,7 @@
-/// Opens libmux_compiler.so, which has LLVM and Clang in it, when something has to be compiled.
+/// Opens libmux_compiler.so, which contains LLVM and Clang, when something has to be compiled.
 ///
-/// A process that finds all of its code in the cache, or has it compiled, never does. What it would
-/// pay for otherwise, before its first line: 294,000 relocations on 1,100 pages.
+/// A process that finds all of its code in the cache never opens it. Loading LLVM at startup would
+/// cost 294,000 relocations on 1,100 pages.
 
 #include <dlfcn.h>
 #include <link.h>
@@ -29,19 +29,19 @@ namespace mux::compiler {
 namespace {
 
 constinit std::atomic<CompilerProblemReporter> problem_reporter{nullptr};
-/// Somebody opens the library, or has done so.
+/// Whether a thread is opening the library, or has opened it.
 constinit std::atomic<bool> is_opening{false};
 
 struct OpenedCompiler {
   CompilerServices services;
-  /// Why there are none.
+  /// The reason if the services are missing.
   std::string error;
 };
 
-/// Never destroyed: threads may compile while the process exits.
+/// Never destroyed, because threads may compile while the process exits.
 constinit std::atomic<const OpenedCompiler *> opened{nullptr};
 
-/// This library, as the loader knows it.
+/// The loader's link_map of this library.
 link_map *find_this_library(Dl_info &info) {
   void *map = nullptr;
   return dladdr1(reinterpret_cast<const void *>(&find_this_library), &info, &map,
@@ -54,8 +54,9 @@ std::string folder_of(const std::string &path) {
   return path.substr(0, path.rfind('/'));
 }
 
-/// The path of the compiler beside this library: where the loader found that, whichever folder has
-/// been the current one since. Not where a link to it leads, unless there is none.
+/// The path of the compiler beside this library: in the folder from which the loader mapped it,
+/// independent of the current directory; if there is none, in the folder that a symbolic link to
+/// this library leads to.
 std::string find_path() {
   Dl_info info{};
   link_map *const map = find_this_library(info);
@@ -74,7 +75,7 @@ std::string find_path() {
   return path;
 }
 
-/// @return what is wrong with the library at `path`; empty if nothing is. Throws std::bad_alloc.
+/// @return the problem with the library at `path`; empty if there is none. Throws std::bad_alloc.
 std::string open_library(const std::string &path, CompilerServices &services) {
   if (std::string problem = check_compiler_file(path, compiler_identity()); !problem.empty()) {
     return problem;
@@ -82,7 +83,7 @@ std::string open_library(const std::string &path, CompilerServices &services) {
   void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const std::string problem = dlerror();
-    // Which may be different the next time. The loader tells in words only.
+    // Out of memory is a temporary failure. dlerror() reports it as text only.
     if (problem.find(std::strerror(ENOMEM)) != std::string::npos) {
       throw std::bad_alloc();
     }
@@ -101,7 +102,7 @@ std::string open_library(const std::string &path, CompilerServices &services) {
 OpenedCompiler open() {
   OpenedCompiler result;
   const std::string path = find_path();
-  const std::string problem = path.empty() ? "the loader does not say where this library is"
+  const std::string problem = path.empty() ? "the path of this library is unknown to the loader"
                                            : open_library(path, result.services);
   if (!problem.empty()) {
     result.error = "the compiler cannot be used: " + path + ": " + problem;
@@ -111,7 +112,8 @@ OpenedCompiler open() {
 
 void finish_before_fork() noexcept;
 
-/// In a child of the process nobody would end what another thread has begun.
+/// Makes forks wait until the library is open: in a child process the opening thread would not
+/// exist.
 void await_opening_before_forks() {
   [[maybe_unused]] static const int is_registered =
       pthread_atfork(finish_before_fork, nullptr, nullptr);
@@ -130,8 +132,8 @@ const OpenedCompiler &opened_compiler() {
   }
   await_opening_before_forks();
   is_opening.store(true);
-  // Several threads may do this at once. They wait for each other in the loader; a lock of ours as
-  // well would be a deadlock for an initializer of some library, which runs under the loader's.
+  // Several threads may do this concurrently. The loader's lock serializes them; an additional lock
+  // would deadlock with an initializer of another library, which runs under the loader's lock.
   auto mine = std::make_unique<const OpenedCompiler>(open());
   const OpenedCompiler *first = nullptr;
   if (!opened.compare_exchange_strong(first, mine.get(), std::memory_order_acq_rel)) {
@@ -141,7 +143,7 @@ const OpenedCompiler &opened_compiler() {
   return *mine.release();
 }
 
-/// Whoever needs the compiler tries again if there is no memory.
+/// Opens the compiler. Failure for lack of memory is ignored, because the first use tries again.
 void try_to_open() noexcept {
   try {
     opened_compiler();
@@ -161,7 +163,8 @@ void *run(void *) {
   return nullptr;
 }
 
-/// The thread runs code of this library, so that must stay even if the program closes it.
+/// Prevents that this library is unloaded while the thread runs its code, even if the program
+/// closes it.
 bool stay_loaded() {
   Dl_info info{};
   return find_this_library(info) != nullptr &&
@@ -174,7 +177,7 @@ void start_thread() {
     return;
   }
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // The thread inherits the mask, so that a handler of the program never runs on it.
+  // The thread inherits the mask, so that signal handlers of the program never run on it.
   sigset_t all_signals;
   sigset_t callers_signals;
   sigfillset(&all_signals);

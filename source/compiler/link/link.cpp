@@ -24,12 +24,12 @@ void add_error(std::string &log, const std::string &text) {
   log += "link: error: " + text + "\n";
 }
 
-/// @return NULL with what is wrong in `error`.
+/// @return NULL on failure, with the reason in `error`.
 std::unique_ptr<llvm::Module> read_binary(std::string_view binary, llvm::LLVMContext &context,
                                           std::string &error) {
   Container container;
   if (!is_container(binary)) {
-    error = "is no container of mux";
+    error = "is no Mux container";
     return nullptr;
   }
   if (!read_container(binary, container, error)) {
@@ -52,7 +52,7 @@ std::unique_ptr<llvm::Module> read_binary(std::string_view binary, llvm::LLVMCon
   return std::move(*module);
 }
 
-/// What messages call a binary.
+/// The name of a binary in diagnostics.
 /// @param module NULL if it could not be read.
 std::string name_of(size_t index, const llvm::Module *module) {
   std::string name = "binary " + std::to_string(index);
@@ -64,7 +64,7 @@ std::string name_of(size_t index, const llvm::Module *module) {
   return name;
 }
 
-/// Looks at all binaries, and tells of each that is none.
+/// Reads all binaries, and reports each that is invalid.
 bool read_binaries(const LinkRequest &request, llvm::LLVMContext &context,
                    std::vector<LinkInput> &inputs, std::string &log) {
   for (size_t i = 0; i < request.binaries.size(); ++i) {
@@ -81,7 +81,7 @@ bool read_binaries(const LinkRequest &request, llvm::LLVMContext &context,
   return log.empty();
 }
 
-/// @return NULL with what is wrong in `log`.
+/// @return NULL on failure, with the reason in `log`.
 std::unique_ptr<llvm::Module> join(std::vector<LinkInput> inputs, llvm::LLVMContext &context,
                                    std::string &log) {
   for (const std::string &error : check_symbols(inputs)) {

@@ -1,7 +1,7 @@
 /// @file
-/// From objects to a program or a library: what muxLink() does once its parameters and options are
-/// read. Keeps nothing between calls, so any number of threads may link at once. Knows LLVM, but
-/// not Clang.
+/// Links objects to a program or a library: muxLink() after its parameters and options have been
+/// parsed. There is no state between calls, so threads may link concurrently. Depends on LLVM, but
+/// not on Clang.
 
 #pragma once
 
@@ -13,8 +13,7 @@
 namespace mux::compiler {
 
 /// @param[out] bitcode the program or library, on success.
-/// @param[out] log what is wrong, one mistake a line; nothing on success.
-/// Throws nothing but std::bad_alloc.
+/// @param[out] log the errors, one a line; empty on success. Throws nothing but std::bad_alloc.
 LinkResult link_objects(const LinkRequest &request, Bitcode &bitcode, std::string &log);
 
 }  // namespace mux::compiler

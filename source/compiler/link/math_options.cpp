@@ -9,7 +9,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Of a function whose options stay what they are. No compiler behind the linker looks at it.
+/// Attribute of functions whose math options are kept. It is used by the linker only.
 constexpr const char *kept_attribute = "mux-keeps-math-options";
 
 llvm::FastMathFlags flags_of(const MathOptions &options) {

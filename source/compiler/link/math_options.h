@@ -1,5 +1,5 @@
 /// @file
-/// Options about floating-point numbers, given to code that was compiled without them.
+/// Applies floating-point options to code that was compiled without them.
 
 #pragma once
 
@@ -11,11 +11,12 @@ class Module;
 
 namespace mux::compiler {
 
-/// Writes the options on all functions that may be changed, as Clang would have: on every operation
-/// and call, and on the function itself. What the code was compiled with stays.
+/// Applies the options to all functions that are not protected, as Clang would: as fast-math flags
+/// of every operation and call, and as function attributes. Options that the code was compiled with
+/// are kept.
 void apply_math_options(llvm::Module &module, const MathOptions &options);
 
-/// Keeps apply_math_options() from changing what the module has now, also after it was linked to
+/// Protects all functions of the module from apply_math_options(), also after it is linked to
 /// others.
 void keep_math_options(llvm::Module &module);
 

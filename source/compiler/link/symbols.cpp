@@ -19,13 +19,14 @@ std::string kind_of(const llvm::GlobalValue &value) {
   return function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL ? "kernel" : "function";
 }
 
-/// What other modules see, apart from the lists that LLVM itself joins.
+/// Whether a symbol is visible to other modules, except for appending-linkage lists, which LLVM
+/// merges.
 bool is_shared(const llvm::GlobalValue &value) {
   return !value.hasLocalLinkage() && !value.hasAppendingLinkage() &&
          !value.getName().starts_with("llvm.");
 }
 
-/// A definition of which there may be one. Of weak and inline ones there may be several.
+/// Whether this is a definition that must be unique. Weak and linkonce definitions may be repeated.
 bool is_only_definition(const llvm::GlobalValue &value) {
   return !value.isDeclaration() && !value.hasAvailableExternallyLinkage() &&
          !value.isWeakForLinker();
@@ -54,7 +55,7 @@ class SymbolCheck {
   }
 
  private:
-  /// What a name stands for, and where.
+  /// A symbol and the module that it is from.
   struct Meaning {
     const llvm::GlobalValue *value;
     const LinkInput *input;
@@ -83,11 +84,11 @@ class SymbolCheck {
     }
   }
 
-  /// @return NULL if there is none.
+  /// @return the kind of mismatch; NULL if there is none.
   static const char *difference_of(const llvm::GlobalValue &declaration,
                                    const llvm::GlobalValue &definition) {
     if (llvm::isa<llvm::Function>(declaration) != llvm::isa<llvm::Function>(definition)) {
-      return "meaning: one is a function, the other a variable";
+      return "kind: one is a function, the other a variable";
     }
     if (declaration.getAddressSpace() != definition.getAddressSpace()) {
       return "address space";
@@ -99,7 +100,7 @@ class SymbolCheck {
                                                                                      : "size";
   }
 
-  /// Of a variable. An array without a length has none.
+  /// Size of a variable; 0 for an array of unknown length.
   static uint64_t size_of(const llvm::GlobalValue &variable) {
     llvm::Type *type = variable.getValueType();
     return type->isSized()
@@ -108,7 +109,7 @@ class SymbolCheck {
   }
 
   const std::vector<LinkInput> &inputs_;
-  /// Definitions, or what comes first where there is none.
+  /// The definition of each name, or its first declaration if there is no definition.
   std::map<std::string, Meaning> meanings_;
   std::vector<std::string> errors_;
 };

@@ -1,6 +1,6 @@
 /// @file
-/// Whether modules fit each other: what LLVM's linker would join without a word, or refuse with too
-/// few.
+/// Checks symbols across modules: mismatches that LLVM's linker would accept silently, or reject
+/// with too terse a message.
 
 #pragma once
 
@@ -13,16 +13,15 @@
 
 namespace mux::compiler {
 
-/// A module of those to link, and what messages call it.
+/// A module to link, and its name in diagnostics.
 struct LinkInput {
   std::unique_ptr<llvm::Module> module;
   std::string name;
 };
 
-/// Looks for what is defined twice, and for what is declared as something else than it is defined
-/// as.
+/// Finds duplicate definitions, and declarations that do not match their definition.
 /// @param inputs modules of one context.
-/// @return one line for each mistake.
+/// @return one line for each error.
 std::vector<std::string> check_symbols(const std::vector<LinkInput> &inputs);
 
 }  // namespace mux::compiler

@@ -73,7 +73,7 @@ void drop_unused_functions(llvm::Module &program) {
       unused.push_back(&function);
     }
   }
-  // They may call each other.
+  // Bodies first, because unused functions may call each other.
   for (llvm::Function *function : unused) {
     function->deleteBody();
   }

@@ -1,5 +1,5 @@
 /// @file
-/// What of a finished program no kernel needs.
+/// Removes unused functions from finished programs.
 
 #pragma once
 
@@ -9,10 +9,10 @@ class Module;
 
 namespace mux::compiler {
 
-/// Drops functions that no kernel calls, and constants that only these use. Programs include whole
-/// libraries (hashcat's modules have 406 functions, of which a program's kernels call 24), and a
-/// program is read for each kernel and each code of it. Variables stay: their size can be asked
-/// for. For programs that are not linked any further.
+/// Removes functions that no kernel calls, and constants that only these use. Programs include
+/// whole libraries (hashcat's modules have 406 functions, of which a program's kernels call 24),
+/// and a program is parsed for each kernel and each variant of its code. Variables are kept: their
+/// size can be queried. Only for programs that are not linked any further.
 void drop_unused_functions(llvm::Module &program);
 
 }  // namespace mux::compiler

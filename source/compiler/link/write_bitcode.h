@@ -1,5 +1,5 @@
 /// @file
-/// A module as bytes. Throws nothing but std::bad_alloc.
+/// Serializes a module to bitcode. Throws nothing but std::bad_alloc.
 
 #pragma once
 

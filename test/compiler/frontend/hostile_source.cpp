@@ -75,10 +75,10 @@ TEST_CASE("loops nest as deep as LLVM analyses them", "[muxCompile]") {
   REQUIRE(compiles(loops(60)));
   REQUIRE(compiles("kernel void k(global int *a, int b) { " +
                    repeat("for (;;) { if (b) break; } while (b) a[0]++;\n", 300) + "}"));
-  REQUIRE(refused(loops(257), "", "more than 256 loops nest"));
+  REQUIRE(refused(loops(257), "", "loops are nested more than 256 levels deep"));
   REQUIRE(refused("kernel void k(int b) { " + repeat("do { while (b) { ", 200) +
                       repeat("} } while (b);", 200) + "}",
-                  "", "more than 256 loops nest"));
+                  "", "loops are nested more than 256 levels deep"));
 }
 
 TEST_CASE("what Clang rejects without a word is an error, not a crash", "[muxCompile]") {

@@ -93,7 +93,7 @@ TEST_CASE("without the compiler, compiling is an error that names the file", "[l
 TEST_CASE("what is no library is no compiler", "[library]") {
   const Installation installation;
   write(installation.compiler(), "This is a text.");
-  installation.check_refused("it is no library");
+  installation.check_refused("it is no shared library");
 }
 
 TEST_CASE("a compiler that was cut off is not opened", "[library]") {
@@ -102,19 +102,19 @@ TEST_CASE("a compiler that was cut off is not opened", "[library]") {
   const auto whole = std::filesystem::file_size(installation.compiler());
   for (const auto size : {whole / 2, whole / 16, uintmax_t{4096}}) {
     std::filesystem::resize_file(installation.compiler(), size);
-    installation.check_refused("it was cut off");
+    installation.check_refused("it is truncated");
   }
   std::filesystem::resize_file(installation.compiler(), 100);
-  installation.check_refused("it is no library");
+  installation.check_refused("it is no shared library");
   std::filesystem::resize_file(installation.compiler(), 0);
-  installation.check_refused("it is no library");
+  installation.check_refused("it is no shared library");
 }
 
 TEST_CASE("the compiler of another build is not opened", "[library]") {
   const Installation installation;
   // Any library with a build id.
   std::filesystem::copy_file(MUX_TEST_MUX, installation.compiler());
-  installation.check_refused("it is of another build than the library that needs it");
+  installation.check_refused("it is from another build than the library that needs it");
 }
 
 TEST_CASE("a start that finds its code in the cache does without the compiler", "[library]") {
