@@ -326,7 +326,7 @@ TEST_CASE("muxLink: options and outputs that do not go together are refused", "[
   refuses(objects, "quote", "'-create-library");
   refuses(objects, "'-enable-link-options' needs '-create-library'", "-enable-link-options");
   for (const uint32_t output : {mux_compile_output_portable, mux_compile_output_native}) {
-    refuses(objects, "'-create-library' makes an object", "-create-library", output);
+    refuses(objects, "'-create-library' creates an object", "-create-library", output);
   }
   refuses(objects, "needs '-create-library'", "", mux_compile_output_object);
 }

@@ -20,7 +20,7 @@ void report_cache_problem(const std::string &problem) {
   }
 }
 
-/// @return NULL if there is to be none.
+/// @return NULL if there is no cache.
 const CodeCache *make_cache_of_process() {
   std::string problem;
   std::optional<CacheSettings> settings = cache_settings_of_environment(problem);
@@ -29,7 +29,7 @@ const CodeCache *make_cache_of_process() {
     identity = library_identity();
     if (identity.empty()) {
       problem =
-          "compiled code is not kept: this library has no build id, which would tell its code"
+          "compiled code is not cached: this library has no build id, which distinguishes its code"
           " from that of another build";
     }
   }
@@ -45,7 +45,7 @@ CodeCache::CodeCache(CacheSettings settings, std::string identity)
     : settings_(std::move(settings)), identity_(std::move(identity)) {}
 
 const CodeCache *CodeCache::of_process() {
-  // Never destroyed: threads may compile while the process exits.
+  // Never destroyed, because threads may compile while the process exits.
   static const CodeCache *const cache = make_cache_of_process();
   return cache;
 }

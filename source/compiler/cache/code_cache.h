@@ -1,13 +1,13 @@
 /// @file
-/// What the compiler made before, kept on disk for the next process.
+/// Persistent cache of compiled code on disk.
 ///
-/// A value is found by its key, which has to say everything that the value depends on but for the
-/// compiler itself: that is added here. Keys are compared as a whole, values are checked as a
-/// whole: what another build wrote, what is damaged or was cut off, and what another user could
-/// have written is as good as absent. No lock is held, in this process or between processes, and
-/// nothing ever fails: at worst the compiler has to do its work.
+/// The key of a value must contain everything that the value depends on except for the compiler's
+/// identity, which is added here. Keys are compared completely, values are verified by a checksum:
+/// entries that are from another build, damaged, truncated, or writable by another user are
+/// ignored. There are no locks, neither in the process nor between processes, and no operation
+/// fails: at worst code is compiled again.
 ///
-/// Any number of threads may use it at once. Throws nothing but std::bad_alloc.
+/// Thread-safe. Throws nothing but std::bad_alloc.
 #pragma once
 
 #include <atomic>
@@ -23,16 +23,16 @@ class CodeCache {
   /// @param identity of the compiler (library_identity()).
   CodeCache(CacheSettings settings, std::string identity);
 
-  /// The one that the environment asks for, which is read when it is first needed.
+  /// The cache that the environment variables configure, which are read on first use.
   /// @return NULL if there is none. Lives as long as the process.
   static const CodeCache *of_process();
 
-  /// Whether there may be something in it: nobody has stored anything before there is its folder.
+  /// Whether its folder exists. If not, the cache is empty.
   bool has_folder() const;
-  /// @param[out] value what was stored under this key, when true is returned.
+  /// @param[out] value the value of this key, when true is returned.
   bool find(std::string_view key, std::string &value) const;
-  /// Keeps a value, in place of what there is under this key.
-  /// @param label what it is, in a line for people.
+  /// Stores a value, replacing that of the same key.
+  /// @param label a description in one line, for users.
   void store(std::string_view key, std::string_view label, std::string_view value) const;
 
  private:
@@ -41,14 +41,15 @@ class CodeCache {
 
   const CacheSettings settings_;
   const std::string identity_;
-  /// Whether somebody was told that something is wrong: once is enough.
+  /// Whether a problem was reported: only the first one is.
   mutable std::atomic<bool> has_reported_{false};
 };
 
-/// Who is told why compiled code cannot be kept.
+/// Callback for problems of the cache.
 using CacheProblemReporter = void (*)(const char *problem);
 
-/// Callable from any thread; once, before the cache is used, is enough. Nobody is told before.
+/// Callable from any thread. Must be called before the cache is used; problems before the call are
+/// not reported.
 void set_cache_problem_reporter(CacheProblemReporter reporter);
 
 }  // namespace mux::compiler

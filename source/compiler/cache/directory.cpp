@@ -26,9 +26,9 @@ constexpr std::string_view entry_suffix = ".entry";
 constexpr std::string_view unfinished_suffix = ".new";
 constexpr size_t hash_digits = 32;
 constexpr const char *count_name = "stored";
-/// Of a disk: what file systems give their files at once, mostly.
+/// Block size of a disk: the allocation unit of most file systems.
 constexpr uint64_t block_size = 4096;
-/// Larger ones are nobody's code.
+/// Limit of a file's size; larger files are ignored.
 constexpr off_t largest_file = off_t{1} << 30;
 
 std::string reason() {
@@ -43,7 +43,7 @@ bool is_hexadecimal(std::string_view text) {
   return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-/// @return whether it is a name that only the cache gives.
+/// @return whether the name has the form of the cache's files.
 bool kind_of(std::string_view name, FileKind &kind) {
   const bool is_unfinished = name.ends_with(unfinished_suffix);
   const std::string_view suffix = is_unfinished ? unfinished_suffix : entry_suffix;
@@ -59,7 +59,7 @@ std::string hexadecimal(uint64_t high, uint64_t low) {
   return digits.data();
 }
 
-/// Of no other process, also of none in another container that shares the folder.
+/// A temporary name that is unique across processes, even if containers share the folder.
 std::string unfinished_name() {
   std::array<uint64_t, 2> number{};
   if (getrandom(number.data(), sizeof number, GRND_NONBLOCK) != sizeof number) {
@@ -69,7 +69,7 @@ std::string unfinished_name() {
   return hexadecimal(number[0], number[1]) + std::string(unfinished_suffix);
 }
 
-/// Creates the folders of a path, its own too. Whether that worked is seen when it is opened.
+/// Creates the folder and its parents. Errors are detected when it is opened.
 void create_folders(const std::string &path) {
   for (size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
     mkdir(path.substr(0, end).c_str(), S_IRWXU);
@@ -78,7 +78,7 @@ void create_folders(const std::string &path) {
 }
 
 FileDescriptor open_folder(const std::string &path) {
-  // Without the slash at the end, with which a symbolic link would be followed.
+  // Without trailing slashes, with which a symbolic link would be followed.
   const size_t end = std::max<size_t>(path.find_last_not_of('/') + 1, 1);
   return FileDescriptor(
       ::open(path.substr(0, end).c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -113,14 +113,15 @@ bool write_whole(int file, std::string_view bytes) {
   return true;
 }
 
-/// Whether a file may become so large: writing more ends a process that does not expect it.
+/// Whether RLIMIT_FSIZE allows this size: writing more raises SIGXFSZ, which terminates the process
+/// by default.
 bool is_allowed_size(size_t size) {
   rlimit limit{};
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
          size <= limit.rlim_cur;
 }
 
-/// Marks an entry as used. It does not matter if that fails, as on a disk that is read only.
+/// Updates the time of last use. Failures, as on a read-only disk, are ignored.
 void note_use(int file, const struct stat &status) {
   const auto used = std::chrono::system_clock::from_time_t(status.st_mtim.tv_sec);
   if (std::chrono::system_clock::now() - used > cache_tuning::used_recently) {
@@ -162,7 +163,7 @@ bool CacheDirectory::open(const std::string &path, Opening opening, std::string 
   }
   if (!is_trusted(status)) {
     problem = "the folder for compiled code, '" + path +
-              "', is not used: others than this user own it or may write to it";
+              "', is not used: it is owned or writable by another user";
     folder_.close();
     return false;
   }
@@ -171,7 +172,7 @@ bool CacheDirectory::open(const std::string &path, Opening opening, std::string 
 
 bool CacheDirectory::read_entry(const std::string &name, Reading reading,
                                 std::string &bytes) const {
-  // What waits for somebody to write to it is no entry.
+  // O_NONBLOCK, because opening a FIFO could block.
   const FileDescriptor file(openat(folder_.number(), name.c_str(),
                                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat status{};
@@ -192,7 +193,7 @@ bool CacheDirectory::read_entry(const std::string &name, Reading reading,
 bool CacheDirectory::replace_entry(const std::string &name, std::string_view bytes,
                                    std::string &problem) const {
   const auto fail = [&problem](const char *what) {
-    problem = std::string("compiled code cannot be kept: ") + what + ": " + reason();
+    problem = std::string("compiled code cannot be cached: ") + what + ": " + reason();
     return false;
   };
   if (!is_allowed_size(bytes.size())) {
@@ -206,7 +207,7 @@ bool CacheDirectory::replace_entry(const std::string &name, std::string_view byt
   if (!file.is_open()) {
     return fail("a file cannot be created");
   }
-  // Not flushed to the disk: what a crash of the machine leaves of it does not fit its checksum.
+  // Not synchronized to the disk: a file that is incomplete after a crash has an invalid checksum.
   bool is_done = write_whole(file.number(), bytes);
   is_done = file.close() && is_done;
   if (!is_done) {
@@ -230,7 +231,7 @@ std::vector<CacheFile> CacheDirectory::files() const {
   if (folder == nullptr) {
     return found;
   }
-  // The folder's now.
+  // Owned by `folder` now.
   copy.release();
   while (const dirent *entry = readdir(folder.get())) {
     CacheFile file{entry->d_name};
@@ -251,7 +252,8 @@ void CacheDirectory::remove(const std::string &name) const {
 }
 
 uint64_t CacheDirectory::count_stored(uint64_t bytes) const {
-  // A byte for each block: what is appended at the same time by several processes adds up.
+  // The count is the file's size, one byte for each block: concurrent appends of several processes
+  // add up.
   FileDescriptor file(openat(folder_.number(), count_name,
                              O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
                              S_IRUSR | S_IWUSR));
@@ -270,7 +272,7 @@ uint64_t CacheDirectory::count_stored(uint64_t bytes) const {
 void CacheDirectory::forget_stored() const {
   const FileDescriptor file(
       openat(folder_.number(), count_name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  // One byte, so that it is told from a count that has just begun.
+  // A size of one byte distinguishes this from a file that has just been created.
   if (file.is_open()) {
     (void)!ftruncate(file.number(), 1);
   }

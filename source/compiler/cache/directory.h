@@ -1,10 +1,10 @@
 /// @file
-/// The folder of the cache, which belongs to this user and which nobody else can write to.
+/// The cache's folder, which must be owned by this user and not writable by others.
 ///
 /// A folder or a file that another user owns or may write to is not trusted: code from it would run
-/// as this user. The folder is looked at once, when it is opened; what is done with it afterwards
-/// is done with what was looked at, wherever its name may point by then. No symbolic link is
-/// followed at the end of a path, no lock is taken, and nothing here waits for another process.
+/// as this user. The folder is checked once, when it is opened; later operations use its file
+/// descriptor, so that a changed path has no effect. Symbolic links are not followed in the last
+/// component of a path. There are no locks, and nothing waits for another process.
 ///
 /// Used by one thread at a time. Throws nothing but std::bad_alloc.
 #pragma once
@@ -31,9 +31,9 @@ class FileDescriptor {
 
   int number() const { return number_; }
   bool is_open() const { return number_ >= 0; }
-  /// Leaves it to somebody else.
+  /// Gives up the ownership.
   void release() { number_ = -1; }
-  /// @return false, with errno, if what was written may be lost.
+  /// @return false, with errno, if written data may be lost.
   bool close();
 
  private:
@@ -42,60 +42,60 @@ class FileDescriptor {
 
 enum class FileKind : uint8_t {
   entry,
-  /// What is going to be an entry, or was left over by a process that was killed.
+  /// A temporary file of an entry that is being written, or was left by a killed process.
   unfinished,
 };
 
 struct CacheFile {
   std::string name;
   FileKind kind = FileKind::entry;
-  /// What it takes of the disk.
+  /// Its size on disk.
   uint64_t bytes = 0;
-  /// When it was last used.
+  /// Time of last use.
   timespec used{};
 };
 
 class CacheDirectory {
  public:
   enum class Opening : uint8_t { existing, created };
-  /// Whether the reader uses an entry, so that it is not the next to go, or just looks at it.
+  /// Whether reading updates the entry's time of last use.
   enum class Reading : uint8_t { use, look };
 
-  /// Opens the folder, and creates it and those it is in if asked for.
+  /// Opens the folder; `Opening::created` creates it and its parents if necessary.
   ///
-  /// @param[out] problem why not, when false is returned; empty if it just does not exist.
+  /// @param[out] problem the reason, when false is returned; empty if it does not exist.
   bool open(const std::string &path, Opening opening, std::string &problem);
 
-  /// The whole file of an entry.
-  /// @param name as entry_name() makes it.
-  /// @return false if there is none to be trusted.
+  /// Reads the file of an entry.
+  /// @param name as entry_name() returns it.
+  /// @return false if there is none that can be trusted.
   bool read_entry(const std::string &name, Reading reading, std::string &bytes) const;
 
-  /// Makes a file of this name, or replaces it, as a whole or not at all.
-  /// @param[out] problem why not, when false is returned.
+  /// Creates or replaces a file atomically.
+  /// @param[out] problem the reason, when false is returned.
   bool replace_entry(const std::string &name, std::string_view bytes, std::string &problem) const;
 
-  /// What of the cache is in the folder, in no order; other files are none of its business.
+  /// The cache's files in the folder, unsorted; other files are ignored.
   std::vector<CacheFile> files() const;
 
   void remove(const std::string &name) const;
 
-  /// Counts bytes that were stored. All processes count together.
-  /// @return how many have been since the last call of forget_stored(); the largest number if
-  /// nobody has ever called it, or if they cannot be counted.
+  /// Adds to the count of bytes stored by all processes.
+  /// @return the bytes stored since the last call of forget_stored(); UINT64_MAX if it was never
+  /// called, or the count cannot be updated.
   uint64_t count_stored(uint64_t bytes) const;
   void forget_stored() const;
-  /// Removes the count itself.
+  /// Removes the file of the count.
   void remove_count() const;
 
  private:
   FileDescriptor folder_;
 };
 
-/// What a file of so many bytes takes of the disk.
+/// Size on disk of a file of `size` bytes.
 uint64_t bytes_on_disk(uint64_t size);
 
-/// The file of the entry with this key.
+/// Name of the file of the entry with this key.
 std::string entry_name(std::string_view key);
 
 }  // namespace mux::compiler

@@ -10,7 +10,7 @@ namespace mux::compiler {
 namespace {
 
 constexpr std::string_view entry_magic{"\x7fMXC", 4};
-/// To be increased with every change of the layout. What values mean is part of their keys.
+/// Must be incremented with every change of the layout. The format of values is part of their keys.
 constexpr uint32_t entry_version = 1;
 constexpr size_t entry_checked_offset = 24;
 

@@ -1,11 +1,11 @@
 /// @file
-/// What a file of the cache holds.
+/// Format of the cache's files.
 ///
-///     offset  bytes  content
-///          0      4  magic
-///          4      4  format version
-///          8     16  XXH3 128-bit checksum of every byte from offset 24 to the end
-///         24         key, label, value (strings), to the end of the file
+///    offset  bytes  content
+///         0      4  magic
+///         4      4  format version
+///         8     16  XXH3 128-bit checksum of every byte from offset 24 to the end
+///        24         key, label, value (strings), to the end of the file
 ///
 /// Integers are little-endian; a string is its length in 8 bytes and then its characters.
 #pragma once
@@ -16,19 +16,19 @@
 namespace mux::compiler {
 
 struct CacheEntry {
-  /// All that decides what the value is.
+  /// Everything that the value depends on.
   std::string_view key;
-  /// What it is, for people.
+  /// A description of the value, for users.
   std::string_view label;
   std::string_view value;
 };
 
-/// The entry as bytes. Throws nothing but std::bad_alloc.
+/// Serializes an entry. Throws nothing but std::bad_alloc.
 std::string write_cache_entry(const CacheEntry &entry);
 
-/// Checks every byte.
+/// Parses an entry and verifies its checksum.
 ///
-/// @param[out] entry points into the bytes.
+/// @param[out] entry refers to the bytes.
 /// @return false if they are no entry, or a damaged one.
 bool read_cache_entry(std::string_view bytes, CacheEntry &entry);
 

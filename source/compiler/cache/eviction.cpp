@@ -54,7 +54,7 @@ void make_room(const CacheDirectory &directory, uint64_t stored_bytes, uint64_t 
   if (directory.count_stored(stored_bytes) < most_bytes / cache_tuning::parts_between_looks) {
     return;
   }
-  // First, so that few others do the same.
+  // Reset first, so that few other processes scan at the same time.
   directory.forget_stored();
   look_through(directory, most_bytes);
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Keeps the cache below its size.
+/// Eviction: keeps the cache below its size limit.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace mux::compiler {
 
-/// The largest entry that is kept: room for a few is left between two looks.
-/// @param most_bytes what the cache may take of the disk.
+/// The largest entry that is stored, so that a few fit between two scans.
+/// @param most_bytes the cache's limit on disk.
 uint64_t largest_entry(uint64_t most_bytes);
 
-/// Notes that an entry was stored. From time to time, looks through the folder: removes what
-/// killed processes left over, and if little room is left, the entries that were not used for the
-/// longest, down to three quarters of what the cache may take.
+/// Must be called after an entry was stored. Once a certain amount was stored, scans the folder,
+/// removes files left by killed processes, and, if the limit is nearly reached, evicts the least
+/// recently used entries down to three quarters of the limit.
 ///
-/// Several processes may be at it at once: then each sees what the others have removed as gone.
-/// Throws nothing but std::bad_alloc.
+/// Several processes may do this concurrently: files removed by another process are ignored. Throws
+/// nothing but std::bad_alloc.
 void make_room(const CacheDirectory &directory, uint64_t stored_bytes, uint64_t most_bytes);
 
 }  // namespace mux::compiler

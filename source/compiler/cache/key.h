@@ -1,5 +1,5 @@
 /// @file
-/// The parts that keys of the cache are made of.
+/// Helpers for building cache keys.
 #pragma once
 
 #include <xxhash.h>
@@ -11,7 +11,7 @@
 
 namespace mux::compiler {
 
-/// A long text that the value depends on: its length and a hash of 128 bits stand for it.
+/// Adds a long text to the key, as its length and a 128-bit hash.
 inline void write_content(ByteWriter &writer, std::string_view content) {
   const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
   writer.integer<uint64_t>(content.size());

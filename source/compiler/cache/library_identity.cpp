@@ -11,7 +11,7 @@ namespace {
 
 struct BuildIdSearch {
   uintptr_t address = 0;
-  /// Points into the note, which is there as long as the library.
+  /// Refers to the note, which lives as long as the library.
   std::string_view found;
 };
 
@@ -30,7 +30,8 @@ bool contains(const dl_phdr_info &object, uintptr_t address) {
   return false;
 }
 
-/// @return not 0, which ends the search, for the object that holds the address.
+/// Callback of dl_iterate_phdr().
+/// @return nonzero, which ends the iteration, for the object that contains the address.
 int look_at_object(dl_phdr_info *object, size_t /*size*/, void *data) {
   auto &search = *static_cast<BuildIdSearch *>(data);
   if (!contains(*object, search.address)) {

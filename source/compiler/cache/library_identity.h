@@ -1,5 +1,5 @@
 /// @file
-/// Which build of a library this is.
+/// The build id of this library.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace mux::compiler {
 
-/// The build id that the linker gave the library, or the program, that holds this function: a hash
-/// of all that it consists of. Where the compiler is a library of its own, that one's build id is
-/// among it (library/compiler_identity.h), so LLVM and the OpenCL C library are included. Code of
-/// another build must not be taken for this one's.
-/// @return empty if the linker gave it none. Throws nothing but std::bad_alloc.
+/// The build id that the linker gave to the library or program that contains this function: a hash
+/// of its contents. If the compiler is a library of its own, its build id is part of these contents
+/// (library/compiler_identity.h), so LLVM and the OpenCL C library are covered. It keeps code of
+/// other builds from being used.
+/// @return empty if there is no build id. Throws nothing but std::bad_alloc.
 std::string library_identity();
 
-/// The build id in the notes of a segment, one behind the other.
+/// Finds the build id in the consecutive notes of a segment.
 /// @return empty if there is none.
 std::string_view find_build_id(std::string_view notes);
 

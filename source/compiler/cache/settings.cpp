@@ -19,7 +19,7 @@ std::string cache_directory_of_environment() {
   if (const std::string_view folder = environment("MUX_CACHE_DIR"); !folder.empty()) {
     return std::string(folder);
   }
-  // The specification of these folders by freedesktop.org has relative paths ignored.
+  // The XDG Base Directory specification requires that relative paths are ignored.
   if (const std::string_view folder = environment("XDG_CACHE_HOME"); folder.starts_with('/')) {
     return std::string(folder) + "/mux";
   }
@@ -61,7 +61,7 @@ std::optional<CacheSettings> cache_settings_of_environment(std::string &problem)
       settings.most_bytes = *bytes;
     } else {
       problem = "MUX_CACHE_MAX is '" + std::string(text.substr(0, 64)) +
-                "', not a number of bytes with K, M, G, T or nothing behind it";
+                "', not a number of bytes with an optional suffix K, M, G or T";
     }
   }
   return settings;

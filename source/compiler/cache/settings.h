@@ -1,11 +1,11 @@
 /// @file
-/// Where the cache is and how large it may become, as the environment says it.
+/// The cache's location and size limit, from environment variables.
 ///
-///     MUX_CACHE=0       there is none
-///     MUX_CACHE_DIR     its folder; else mux in $XDG_CACHE_HOME, else in $HOME/.cache
-///     MUX_CACHE_MAX     bytes that it may take, with K, M, G or T behind them for powers of 1024
+///    MUX_CACHE=0       no cache
+///    MUX_CACHE_DIR     its folder; default: mux in $XDG_CACHE_HOME, else in $HOME/.cache
+///    MUX_CACHE_MAX     its limit in bytes, with an optional suffix K, M, G or T for powers of 1024
 ///
-/// Nothing here is kept. The caller sees to it that the environment does not change meanwhile.
+/// Nothing is cached here. The caller must ensure that the environment does not change meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,22 @@
 namespace mux::compiler {
 
 struct CacheSettings {
-  /// Absolute or as MUX_CACHE_DIR has it.
+  /// Absolute, or the value of MUX_CACHE_DIR.
   std::string directory;
-  /// What its files may take on the disk.
+  /// The limit of its files' size on disk.
   uint64_t most_bytes = 0;
 };
 
+/// The cache's folder.
 /// @return empty if no variable names a folder. Throws nothing but std::bad_alloc.
 std::string cache_directory_of_environment();
 
-/// Reads a number of bytes, as MUX_CACHE_MAX has it.
-/// @return nothing if the text is none, or too large for 64 bits.
+/// Parses a number of bytes in the format of MUX_CACHE_MAX.
+/// @return nothing if it is invalid, or too large for 64 bits.
 std::optional<uint64_t> parse_cache_size(std::string_view text);
 
-/// @param[out] problem what the environment lacks, or has wrong; empty if nothing is.
-/// @return nothing if there is to be no cache. Throws nothing but std::bad_alloc.
+/// @param[out] problem what is missing or invalid in the environment; empty if nothing is.
+/// @return nothing if there is no cache. Throws nothing but std::bad_alloc.
 std::optional<CacheSettings> cache_settings_of_environment(std::string &problem);
 
 }  // namespace mux::compiler

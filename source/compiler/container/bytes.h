@@ -1,9 +1,9 @@
 /// @file
-/// Little-endian integers and strings in a run of bytes, as the container stores them.
+/// Serialization of little-endian integers and strings, as in containers.
 ///
-/// ByteWriter appends to a string of its own; ByteReader looks at bytes that someone else owns and
-/// never beyond their end: a read that does not fit fails, and so do all reads after it. Not
-/// thread-safe; ByteWriter throws nothing but std::bad_alloc, ByteReader nothing at all.
+/// ByteWriter appends to its own string; ByteReader reads bytes owned by the caller and never
+/// beyond their end: a read that does not fit fails, and so do all later reads. Not thread-safe;
+/// ByteWriter throws nothing but std::bad_alloc, ByteReader nothing.
 
 #pragma once
 
@@ -54,7 +54,7 @@ class ByteReader {
   size_t position() const { return position_; }
   size_t remaining() const { return bytes_.size() - position_; }
 
-  /// The next `size` bytes; an empty view and a failed reader when there are fewer.
+  /// The next `size` bytes; an empty view and a failed reader if there are fewer.
   std::string_view raw(uint64_t size) {
     if (!ok_ || size > remaining()) {
       ok_ = false;
@@ -65,7 +65,7 @@ class ByteReader {
     return result;
   }
 
-  /// 0 when the reader failed.
+  /// 0 if the reader failed.
   template <typename Integer>
   Integer integer() {
     static_assert(std::is_unsigned_v<Integer>);
@@ -78,7 +78,7 @@ class ByteReader {
     return static_cast<Integer>(value);
   }
 
-  /// Nothing but 0 and 1 is a boolean.
+  /// Fails if the byte is neither 0 nor 1.
   bool boolean() {
     const uint8_t value = integer<uint8_t>();
     ok_ = ok_ && value <= 1;
@@ -87,7 +87,7 @@ class ByteReader {
 
   std::string_view string() { return raw(integer<uint64_t>()); }
 
-  /// Padding must be zero.
+  /// Fails if the padding is not zero.
   void skip_to_multiple_of(size_t alignment) {
     const auto padding = raw((alignment - position_ % alignment) % alignment);
     ok_ = ok_ && padding.find_first_not_of('\0') == std::string_view::npos;

@@ -1,9 +1,10 @@
 /// @file
-/// Our container: what muxCompile(), muxLink() and muxcc write and muxCreateExecutable() reads.
+/// The container format: written by muxCompile(), muxLink() and muxcc, read by
+/// muxCreateExecutable().
 ///
-/// A header (magic, format version, checksum), a table of kernels, and the code: portable bitcode,
-/// a finished ELF object, or bitcode that is a part of a program. The checksum covers every byte,
-/// so any truncation and any flipped byte is found before the code is looked at. All integers are
+/// It has a header (magic, format version, checksum), a table of kernels, and the code: portable
+/// bitcode, an ELF object, or bitcode of a part of a program. The checksum covers every byte, so
+/// truncation and changed bytes are detected before the code is used. All integers are
 /// little-endian.
 
 #pragma once
@@ -20,7 +21,7 @@ enum class CodeKind : uint32_t {
   bitcode = 0,
   /// An ELF object.
   object = 1,
-  /// Bitcode that muxLink() joins with other bitcode first.
+  /// Bitcode that has to be linked by muxLink().
   linkable = 2
 };
 
@@ -29,20 +30,20 @@ struct Container {
   /// The CPU name and feature string that an object was compiled for; empty for bitcode.
   std::string cpu;
   std::string cpu_features;
-  /// Complete for an object. For bitcode only the names count; the rest is found when it is
-  /// compiled.
+  /// Complete for an object. For bitcode only the names are set; the rest is determined by
+  /// compiling.
   std::vector<KernelDescription> kernels;
-  /// When read, points into the binary that was read.
+  /// After reading, refers to the binary.
   std::string_view code;
 };
 
-/// The container as bytes. Throws nothing but std::bad_alloc.
+/// Serializes a container. Throws nothing but std::bad_alloc.
 std::string write_container(const Container &container);
 
-/// Whether the binary starts as a container of ours does, damaged or not.
+/// Whether the binary begins with the magic number of a container; the rest may be invalid.
 bool is_container(std::string_view binary);
 
-/// Reads and checks a container.
+/// Parses and checks a container.
 ///
 /// @param[out] error what is wrong, when false is returned: truncated, checksum, version, table.
 bool read_container(std::string_view binary, Container &container, std::string &error);

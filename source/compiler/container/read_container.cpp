@@ -9,13 +9,13 @@
 namespace mux::compiler {
 namespace {
 
-// Smallest encodings, so that a count can be held against the bytes that are left before anything
-// is allocated for it.
+// Smallest encoded sizes: a count is checked against the remaining bytes before memory is allocated
+// for it.
 constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 3 * 3 * 8 + 2 * 4 + 2 * 3 * 4 + 2 * 8 + 8 + 5 + 8;
 constexpr uint64_t smallest_argument = 4 + 3 * 8 + 7 + 1 + 2 * 8;
 
-/// Reads the tables behind a checksum that fits. A file can be wrong in spite of that when it was
-/// made by something else than write_container(), so nothing here is taken on trust.
+/// Parses the tables after the checksum was verified. They are still validated, because a file with
+/// a correct checksum may be from another writer than write_container().
 class TableReader {
  public:
   TableReader(std::string_view bytes, std::string &error) : reader_(bytes), error_(error) {}
@@ -42,7 +42,7 @@ class TableReader {
     const auto code_size = reader_.integer<uint64_t>();
     reader_.skip_to_multiple_of(container_code_alignment);
     if (!reader_.ok() || code_size != reader_.remaining()) {
-      return fail("the code does not fill the rest of the container");
+      return fail("the length of the code does not match that of the container");
     }
     container.code = reader_.raw(code_size);
     return true;
@@ -80,7 +80,7 @@ class TableReader {
     kernel.begins_in_loops = reader_.boolean();
     kernel.vectorization_failed = reader_.boolean();
     if (!read_strategies(kernel.alternative_strategies)) {
-      return fail("the strategies of kernel '" + kernel.name + "' make no sense");
+      return fail("the strategies of kernel '" + kernel.name + "' are invalid");
     }
     kernel.local_size_matters = reader_.boolean();
     kernel.distinct_buffers_matter = reader_.boolean();
@@ -96,29 +96,29 @@ class TableReader {
       return fail("the arguments of kernel '" + kernel.name + "' do not fit");
     }
     if (kernel.name.empty() || kernel.name.find('\0') != std::string::npos) {
-      return fail("a kernel has no proper name");
+      return fail("a kernel has an invalid name");
     }
     if (kernel.local_memory_size % local_memory_alignment != 0) {
-      return fail("the local memory of kernel '" + kernel.name + "' has a wrong size");
+      return fail("the local memory size of kernel '" + kernel.name + "' is invalid");
     }
     if (kernel.row_dimension >= 3) {
-      return fail("the lanes of kernel '" + kernel.name + "' lie along no dimension");
+      return fail("the lane dimension of kernel '" + kernel.name + "' is invalid");
     }
     if (kernel.dimensions > 3) {
       return fail("kernel '" + kernel.name + "' has more than three dimensions");
     }
     if (kernel.sub_group_size == 0) {
-      return fail("the sub-groups of kernel '" + kernel.name + "' have no work-items");
+      return fail("the sub-group size of kernel '" + kernel.name + "' is 0");
     }
     if (std::find(std::begin(kernel.packet_size), std::end(kernel.packet_size), 0U) !=
         std::end(kernel.packet_size)) {
-      return fail("kernel '" + kernel.name + "' runs no work-items at once");
+      return fail("a packet size of kernel '" + kernel.name + "' is 0");
     }
     kernel.arguments.resize(argument_count);
     for (size_t i = 0; i < kernel.arguments.size(); ++i) {
       if (!read_argument(kernel.arguments[i], kernel.packed_size)) {
         return fail("argument " + std::to_string(i) + " of kernel '" + kernel.name +
-                    "' makes no sense");
+                    "' is invalid");
       }
     }
     return true;
@@ -194,14 +194,14 @@ bool check_header(std::string_view binary, std::string &error) {
             ", this library reads version " + std::to_string(container_version);
     return false;
   }
-  // A damaged length fails here too, before the checksum could tell.
+  // A damaged length is detected here, before the checksum is computed.
   if (length != binary.size()) {
     error = std::string(binary.size() < length ? "truncated" : "damaged") + " container: it has " +
-            std::to_string(binary.size()) + " bytes and says it has " + std::to_string(length);
+            std::to_string(binary.size()) + " bytes, but its header says " + std::to_string(length);
     return false;
   }
   if (checksum != container_checksum(binary.substr(container_checked_offset))) {
-    error = "damaged container: the checksum does not fit its content";
+    error = "damaged container: the checksum does not match its content";
     return false;
   }
   return true;

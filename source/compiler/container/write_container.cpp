@@ -75,8 +75,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
 }  // namespace
 
 std::string write_container(const Container &container) {
-  // The tables come first, in a run of their own, because the length of the whole stands before
-  // them.
+  // Serialized first, because the total length precedes them.
   ByteWriter tables;
   tables.integer<uint32_t>(static_cast<uint32_t>(container.kind));
   tables.string(container.cpu);

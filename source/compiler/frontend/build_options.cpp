@@ -9,7 +9,7 @@
 namespace mux::compiler {
 namespace {
 
-/// An option that is a fixed word, and what it means to Clang ("" for nothing).
+/// An option without a value, and the equivalent argument of Clang ("" for none).
 struct FixedOption {
   std::string_view name;
   std::string_view clang_argument;
@@ -27,21 +27,21 @@ constexpr FixedOption fixed_options[] = {
     {"-cl-fast-relaxed-math", "-cl-fast-relaxed-math"},
     {"-w", "-w"},
     {"-Werror", "-Werror"},
-    // Of OpenCL 1.0, and without meaning since.
+    // Deprecated since OpenCL 1.1, ignored.
     {"-cl-strict-aliasing", ""},
-    // No sub-group is promised to go on without the others.
+    // The device does not guarantee independent forward progress of sub-groups.
     {"-cl-no-subgroup-ifp", ""},
-    // Always recorded: descriptors are checked against the kinds of the arguments.
+    // Always enabled: descriptors are checked against the kinds of the arguments.
     {"-cl-kernel-arg-info", ""},
-    // Of Intel's, for its profiler: what a profiler needs to know is not in the code here.
+    // Intel's option for its profiler, ignored.
     {"-profiling", ""},
 };
 
-/// As Clang's driver has them; how much is told is not distinguished.
+/// The debug options of Clang's driver; levels are not distinguished.
 constexpr std::string_view debug_options[] = {"-g", "-g1", "-g2", "-g3", "-ggdb"};
 
-/// -Wall, -Wno-unused-variable, -Werror=..., but not -Wl,... and its kin, which are for other
-/// tools.
+/// -Wall, -Wno-unused-variable, -Werror=..., but not -Wl,... and similar options, which are for
+/// other tools.
 bool is_warning_option(std::string_view word) {
   return word.size() > 2 && word.starts_with("-W") &&
          std::all_of(word.begin() + 2, word.end(), [](unsigned char character) {
@@ -82,7 +82,7 @@ class Parser {
     } else if (word == "-g0") {
       options_.debug_information = false;
     } else if (word == "-s") {
-      // Where a debugger finds the source, which is told here by the program itself.
+      // Ignored: the source's path for debuggers is given by muxCompile().
       next_value(word, "the name of a file");
     } else if (word == "-x") {
       parse_language();
@@ -110,17 +110,17 @@ class Parser {
     if (std::find(std::begin(language_versions), std::end(language_versions), version) ==
         std::end(language_versions)) {
       error("unknown language version '" + version + "' in '" + word +
-            "'; there are CL1.0, CL1.1, CL1.2, CL2.0, CL3.0 and CL3.1");
+            "'; supported are CL1.0, CL1.1, CL1.2, CL2.0, CL3.0 and CL3.1");
       return;
     }
     options_.language_version = version;
   }
 
-  /// There is one language, whatever it is called.
+  /// Accepts all names of OpenCL C.
   void parse_language() {
     const std::string language = next_value("-x", "a language");
     if (!language.empty() && language != "cl" && language != "clc") {
-      error("unknown language '" + language + "' in '-x " + language + "'; it is clc");
+      error("unknown language '" + language + "' in '-x " + language + "'; only clc is supported");
     }
   }
 
@@ -138,7 +138,7 @@ class Parser {
         problem == std::errc() ? std::min(depth, deepest_brackets) : deepest_brackets;
   }
 
-  /// What follows the two characters of -D or -I, in the same word or the next one.
+  /// The value of -D or -I, in the same word or the next one.
   std::string value_of(const std::string &word, std::string_view what) {
     const std::string value = word.substr(2);
     return value.empty() ? next_value(word, what) : value;

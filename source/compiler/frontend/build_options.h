@@ -1,8 +1,8 @@
 /// @file
-/// The build options of clBuildProgram: which there are and what they mean to Clang.
+/// Parser of the build options of clBuildProgram.
 ///
-/// Only what is listed in build_options.cpp passes. Everything else is refused, because options of
-/// the compiler behind could read or write files, load plug-ins, or change the target.
+/// Only options listed in build_options.cpp are accepted. Others are rejected, because options of
+/// Clang could read or write files, load plug-ins, or change the target.
 /// Thread-safe; throws nothing but std::bad_alloc.
 
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace mux::compiler {
 
-/// @param[out] errors one line for each mistake, when false is returned.
+/// @param[out] errors one line for each error, when false is returned.
 bool parse_build_options(std::string_view text, BuildOptions &options, std::string &errors);
 
 }  // namespace mux::compiler

@@ -21,7 +21,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Of the block and of the binary in it: a cache line.
+/// Alignment of the block and of the binary in it: a cache line.
 constexpr size_t block_alignment = 64;
 
 }  // namespace
@@ -47,7 +47,8 @@ mux_compilation_t create_compilation(const mux_allocator_info_t &allocator_info,
 }
 
 mux_result_t fail(const char *entry_point, mux_result_t result, std::string_view message) {
-  // What muxSetLastErrorMessage() keeps; nothing is allocated where there may be no memory.
+  // The length that muxSetLastErrorMessage() stores; nothing is allocated, because memory may be
+  // exhausted.
   std::array<char, 512> text;
   std::snprintf(text.data(), text.size(), "%s: %.*s", entry_point,
                 static_cast<int>(std::min(message.size(), text.size())), message.data());

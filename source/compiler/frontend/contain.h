@@ -1,5 +1,5 @@
 /// @file
-/// Compiled code as the bytes of a container. Throws nothing but std::bad_alloc.
+/// Serializes compiled code to a container. Throws nothing but std::bad_alloc.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-/// The entry points of compiler.h that need Clang: they check their parameters, compile, and make a
-/// compilation of what came of it.
+/// The entry points of mux/compiler.h that need Clang: they validate their parameters, compile, and
+/// create a compilation object with the results.
 
 #include <mux/compiler.h>
 
@@ -46,7 +46,9 @@ mux_result_t validate_headers(const mux_compile_info_t &info) {
 
 mux_result_t validate_specialization(const mux_compile_info_t &info) {
   if (info.specialization_value_count != 0 && info.specialization_values == nullptr) {
-    return fail(mux_error_invalid_value, "info->specialization_values is NULL, and there are some");
+    return fail(
+        mux_error_invalid_value,
+        "info->specialization_values is NULL, and info->specialization_value_count is not 0");
   }
   for (uint64_t i = 0; i < info.specialization_value_count; ++i) {
     if (info.specialization_values[i].value == nullptr) {

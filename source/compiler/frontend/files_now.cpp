@@ -22,7 +22,7 @@ bool are_same(const std::string &one, const std::string &other) {
   return std::filesystem::equivalent(one, other, error) && !error;
 }
 
-/// As LLVM finds it: the way that the shell went, if it still leads there.
+/// The current directory as LLVM determines it: $PWD if that is the same directory.
 std::string find_current_folder() {
   const char *shells = std::getenv("PWD");
   if (shells != nullptr && shells[0] == '/' && are_same(shells, ".")) {
@@ -32,8 +32,9 @@ std::string find_current_folder() {
   return std::filesystem::current_path(error).string();
 }
 
-/// Free of `.` and `..`, whatever links there are, as `#include` takes paths.
-/// @param folder what a relative path is relative to.
+/// Makes a path absolute and removes `.` and `..` lexically, ignoring symbolic links, as `#include`
+/// does.
+/// @param folder the base of relative paths.
 std::string normalize(const std::string &path, const std::string &folder) {
   const std::string whole = path.starts_with('/') ? path : folder + "/" + path;
   std::vector<std::string_view> names;
@@ -56,7 +57,7 @@ std::string normalize(const std::string &path, const std::string &folder) {
   return result.empty() ? "/" : result;
 }
 
-/// @return nothing if there is no such file, or it cannot be read, or might not end.
+/// @return nothing if the file does not exist, is not readable, or is not regular.
 std::optional<std::string> read_file(const std::string &path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) {

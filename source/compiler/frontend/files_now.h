@@ -1,7 +1,7 @@
 /// @file
-/// What a record of files (interface/file_record.h) would say now: the same answers as
-/// clang/include_file_system.h, without Clang. Where the two differed, source would be compiled
-/// once more.
+/// Evaluates the queries of a file record (interface/file_record.h) on the current files, with the
+/// same answers as clang/include_file_system.h but without Clang. If an answer differs, the source
+/// is compiled again.
 ///
 /// Not thread-safe.
 #pragma once
@@ -20,23 +20,23 @@ namespace mux::compiler {
 
 class FilesNow {
  public:
-  /// @param headers hide what is on the disk; must outlive this object.
+  /// @param headers hide files on disk; must outlive this object.
   explicit FilesNow(const std::vector<EmbeddedHeader> &headers);
 
-  /// The questions of a record have to be asked in its order.
+  /// Answers a query. The queries of a record must be evaluated in order.
   std::string ask(FileQuestion question, const std::string &path);
 
  private:
   std::string status_in_memory(const std::string &absolute) const;
   std::string status_on_disk(const std::string &absolute);
 
-  /// Of the process; empty if it has none.
+  /// The current directory of the process; empty if it has none.
   const std::string current_folder_;
-  /// By their absolute paths.
+  /// By absolute path.
   std::map<std::string, std::string_view> headers_;
-  /// Those that headers are in.
+  /// The folders of the headers.
   std::set<std::string> folders_;
-  /// The files and folders on disk that answers were about, by device and number.
+  /// The files and folders on disk that answers referred to, by device and inode number.
   std::vector<std::pair<uint64_t, uint64_t>> seen_;
 };
 

@@ -1,5 +1,5 @@
 /// @file
-/// The last step of compiling: bitcode as what was asked for.
+/// The last step of a compilation: converts bitcode to the requested output.
 
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace mux::compiler {
 
-/// @param name of the source, for messages.
+/// @param name of the source, for diagnostics.
 /// @param output one of ::mux_compile_output_e.
-/// @return false if the bitcode cannot be compiled to what is asked for; the log says why. Throws
-/// nothing but std::bad_alloc.
+/// @return false if the bitcode cannot be compiled to this output, with the reason in the log.
+/// Throws nothing but std::bad_alloc.
 bool finish_bitcode(const std::string &name, uint32_t output, Bitcode bitcode,
                     std::string &container, std::string &log);
 

@@ -11,7 +11,7 @@
 namespace mux::compiler {
 namespace {
 
-/// Debug information names the current folder.
+/// The current directory if there is debug information, which contains it.
 std::string folder_of_debug_information(const BuildOptions &options) {
   std::error_code error;
   return options.debug_information ? std::filesystem::current_path(error).string() : "";
@@ -24,11 +24,11 @@ void write_strings(ByteWriter &key, const std::vector<std::string> &strings) {
   }
 }
 
-// The members are named one by one, so that a new one of them cannot be forgotten here: it does not
-// compile. Which kind of binary is made of the bitcode is decided later.
+// Structured bindings, so that adding a member without updating the key does not compile. The
+// output is not part of the key, because it is derived from the bitcode later.
 std::string source_key(const SourceRequest &request, const BuildOptions &build_options) {
   const auto &[source, name, option_text, headers, output] = request;
-  // The options about numbers are among the arguments of Clang.
+  // The math options are among the arguments of Clang.
   const auto &[language_version, include_directories, clang_arguments, math, optimize,
                debug_information, bracket_depth] = build_options;
   ByteWriter key;
@@ -50,7 +50,7 @@ std::string source_key(const SourceRequest &request, const BuildOptions &build_o
   return key.take();
 }
 
-/// Whether the files still say what they said.
+/// Whether all queries still have the recorded answers.
 bool is_up_to_date(const FileRecord &record, const SourceRequest &request) {
   FilesNow files(request.headers);
   return std::all_of(record.answers.begin(), record.answers.end(), [&](const FileAnswer &noted) {
@@ -67,7 +67,7 @@ void write_record(ByteWriter &value, const FileRecord &record) {
   }
 }
 
-/// Lists end where the bytes do, whatever their lengths say.
+/// Counts are not trusted: reading stops at the end of the bytes.
 bool read_record(ByteReader &reader, FileRecord &record) {
   const auto count = reader.integer<uint64_t>();
   for (uint64_t i = 0; i < count && reader.ok(); ++i) {

@@ -1,9 +1,10 @@
 /// @file
-/// What Clang made of source, looked up in the cache of compiled code and kept there. Where there
-/// is no cache, nothing is found, and storing does nothing.
+/// Lookup and storage of compiled source in the disk cache. Without a cache nothing is found, and
+/// storing does nothing.
 ///
-/// An entry belongs to a source, its options and its headers in memory, and has what the
-/// compilation learned of files on disk. It is taken only if the files say the same now.
+/// The key of an entry is the source, its options and its headers in memory; the entry also has the
+/// record of the files on disk that the compilation depended on. It is used only if these files are
+/// unchanged.
 #pragma once
 
 #include <string>
@@ -23,10 +24,10 @@ class KeptSource {
   /// @param request must outlive this object.
   KeptSource(const SourceRequest &request, const BuildOptions &options);
 
-  /// @param[out] bitcode and
-  /// @param[in,out] log as compile_with_clang() leaves them, when true is returned.
+  /// @param[out] bitcode as from compile_with_clang(), when true is returned.
+  /// @param[in,out] log likewise.
   bool find(Bitcode &bitcode, std::string &log) const;
-  /// @param log what the compilation added to the log.
+  /// @param log the compilation's part of the log.
   void store(const Bitcode &bitcode, std::string_view log, const FileRecord &record) const;
 
  private:

@@ -1,4 +1,4 @@
-/// muxLink(): checks its parameters, links, and makes a compilation of what came of it.
+/// muxLink(): validates its parameters, links, and creates a compilation object with the results.
 
 #include <mux/compiler.h>
 
@@ -57,7 +57,7 @@ mux_result_t validate_link(const mux_link_info_t *info, const mux_allocator_info
   return mux::compiler::check_allocator_and_result(link_name, allocator_info, out_compilation);
 }
 
-/// Reads the options and links.
+/// Parses the options and links.
 LinkResult link_program(const mux_link_info_t &info, std::string &binary, std::string &log) {
   LinkRequest request;
   if (!mux::compiler::parse_link_options(info.options == nullptr ? "" : info.options, info.output,

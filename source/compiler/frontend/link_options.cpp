@@ -14,29 +14,29 @@ struct LibraryOptions {
   bool open = false;
 };
 
-/// @return whether there is such an option.
+/// @return false if the option is unknown.
 bool parse_link_option(std::string_view word, LibraryOptions &library, MathOptions &math) {
   if (word == "-create-library") {
     library.create = true;
   } else if (word == "-enable-link-options") {
     library.open = true;
   } else {
-    // No sub-group is promised to go on without the others.
+    // The device does not guarantee independent forward progress of sub-groups.
     return add_math_option(word, math) || word == "-cl-no-subgroup-ifp";
   }
   return true;
 }
 
-/// What is wrong with options that are right by themselves; empty if nothing is.
+/// The error in a combination of valid options; empty if there is none.
 std::string wrong_combination(const LibraryOptions &library, uint32_t output) {
   if (library.open && !library.create) {
     return "'-enable-link-options' needs '-create-library'";
   }
   if (library.create && output != mux_compile_output_object) {
-    return "'-create-library' makes an object, but the output is to be a program";
+    return "'-create-library' creates an object, but the requested output is a program";
   }
   if (!library.create && output == mux_compile_output_object) {
-    return "the output is to be an object, which needs '-create-library'";
+    return "the requested output is an object, which needs '-create-library'";
   }
   return {};
 }

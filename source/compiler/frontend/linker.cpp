@@ -9,7 +9,7 @@
 namespace mux::compiler {
 namespace {
 
-/// Looks for what is missing in the program, or has it finished.
+/// Checks a program for undefined functions, or compiles it.
 /// @param[out] error what is wrong with it, when false is returned.
 bool finish(LinkOutput output, Bitcode bitcode, std::string &container, std::string &error) {
   if (output == LinkOutput::native) {

@@ -1,6 +1,6 @@
 /// @file
-/// From objects to a program or a library: what muxLink() does once its parameters and options are
-/// read. Keeps nothing between calls, so any number of threads may link at once.
+/// Links objects to a program or a library: muxLink() after its parameters and options have been
+/// parsed. There is no state between calls, so threads may link concurrently.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 namespace mux::compiler {
 
 /// @param[out] container the bytes of a container, on success.
-/// @param[out] log what is wrong, one mistake a line; nothing on success.
-/// Throws nothing but std::bad_alloc and CompilerMissing.
+/// @param[out] log the errors, one a line; empty on success. Throws nothing but std::bad_alloc and
+/// CompilerMissing.
 LinkResult link_binaries(const LinkRequest &request, std::string &container, std::string &log);
 
 }  // namespace mux::compiler

@@ -7,7 +7,7 @@ bool is_blank(char character) {
   return std::string_view(" \t\n\r\f\v").find(character) != std::string_view::npos;
 }
 
-/// Between double quotes a backslash is an ordinary character unless one of these follows.
+/// In double quotes a backslash is literal unless one of these characters follows.
 bool is_escapable_in_double_quotes(char character) {
   return std::string_view("\"\\$`").find(character) != std::string_view::npos;
 }
@@ -26,7 +26,7 @@ class Splitter {
   }
 
  private:
-  /// Whether a word follows.
+  /// Skips blanks. Returns whether a word follows.
   bool skip_blanks() {
     while (position_ < line_.size() && is_blank(line_[position_])) {
       ++position_;
@@ -46,7 +46,7 @@ class Splitter {
       } else if (position_ < line_.size()) {
         word += line_[position_++];
       } else {
-        error_ = "nothing follows the backslash at the end";
+        error_ = "the backslash at the end escapes nothing";
         return false;
       }
     }

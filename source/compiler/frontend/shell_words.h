@@ -1,7 +1,7 @@
 /// @file
-/// Splits a line of build options into words as a POSIX shell would: blanks separate, single quotes
-/// keep everything, double quotes and backslashes keep what a shell lets them keep. Nothing is
-/// expanded. Thread-safe; throws nothing but std::bad_alloc.
+/// Splits build options into words like a POSIX shell: blanks separate words, single quotes quote
+/// everything, double quotes and backslashes quote as in a shell. Nothing is expanded. Thread-safe;
+/// throws nothing but std::bad_alloc.
 
 #pragma once
 

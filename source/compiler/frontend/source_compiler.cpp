@@ -10,7 +10,7 @@
 namespace mux::compiler {
 namespace {
 
-/// Clang counts source locations in 31 bits, and headers and macros need some of them too.
+/// Clang's source locations have 31 bits, which headers and macros share.
 constexpr size_t largest_source = size_t{256} << 20;
 
 bool check_size(const std::string &name, std::string_view source, std::string &log) {

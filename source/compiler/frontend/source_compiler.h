@@ -1,6 +1,6 @@
 /// @file
-/// From OpenCL C source to a container: what muxCompile() does once its parameters are checked.
-/// Keeps nothing between calls, so any number of threads may compile at once.
+/// Compiles OpenCL C source to a container: muxCompile() after its parameters have been checked.
+/// There is no state between calls, so threads may compile concurrently.
 
 #pragma once
 
@@ -12,8 +12,8 @@
 namespace mux::compiler {
 
 /// @param[out] container the bytes of a container, on success.
-/// @param[out] log the messages of the compiler, one a line.
-/// Throws nothing but std::bad_alloc and CompilerMissing.
+/// @param[out] log the diagnostics, one a line. Throws nothing but std::bad_alloc and
+/// CompilerMissing.
 SourceResult compile_source(const SourceRequest &request, std::string &container, std::string &log);
 
 }  // namespace mux::compiler

@@ -1,4 +1,4 @@
-/// muxGetSpecializationConstants(): checks its parameters and lists what the module says.
+/// muxGetSpecializationConstants(): validates its parameters and lists the module's constants.
 
 #include <mux/compiler.h>
 

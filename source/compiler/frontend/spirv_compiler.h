@@ -1,6 +1,6 @@
 /// @file
-/// From SPIR-V to a container: what muxCompile() does with a module. Keeps nothing between calls,
-/// so any number of threads may compile at once.
+/// Compiles SPIR-V to a container, for muxCompile(). There is no state between calls, so threads
+/// may compile concurrently.
 
 #pragma once
 
@@ -15,11 +15,10 @@
 
 namespace mux::compiler {
 
-/// @param request its source is a SPIR-V module. Headers and options about the text of a program
-/// mean nothing for it.
+/// @param request its source is a SPIR-V module. Headers and options of the source language are
+/// ignored.
 /// @param[out] container the bytes of a container, on success.
-/// @param[out] log what is wrong.
-/// Throws nothing but std::bad_alloc and CompilerMissing.
+/// @param[out] log the errors. Throws nothing but std::bad_alloc and CompilerMissing.
 SourceResult compile_spirv(const SourceRequest &request,
                            std::span<const spirv::SpecializationValue> specialization,
                            std::string &container, std::string &log);

@@ -1,5 +1,5 @@
 /// @file
-/// What compiling and linking make: portable code.
+/// Bitcode: the result of compiling and linking, portable code.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace mux::compiler {
 
-/// A module as bytes, with what a container says of it besides.
+/// A serialized module, and the other data that a container has.
 struct Bitcode {
   std::string bytes;
-  /// Of the kernels that the module defines, in its order.
+  /// Names of the kernels that the module defines, in order.
   std::vector<std::string> kernel_names;
 };
 

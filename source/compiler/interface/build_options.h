@@ -1,5 +1,5 @@
 /// @file
-/// The build options of clBuildProgram, as Clang needs to hear them.
+/// The parsed build options of clBuildProgram, in the form that Clang takes.
 #pragma once
 
 #include <array>
@@ -10,23 +10,23 @@
 
 namespace mux::compiler {
 
-/// What -cl-std= may name.
+/// The language versions of -cl-std=.
 inline constexpr std::array language_versions = {"CL1.0", "CL1.1", "CL1.2",
                                                  "CL2.0", "CL3.0", "CL3.1"};
 
-/// How deep brackets of all kinds may nest. Clang's own limit is 256, which generated code exceeds.
-/// 5,000 nested structures take 9 seconds, a time that grows with the square of their number.
+/// Limit of nested brackets of all kinds. Clang's default is 256, which generated code exceeds.
+/// Measured: 5,000 nested structures take 9 seconds, and the time is quadratic in their number.
 inline constexpr unsigned deepest_brackets = 5'000;
 
 struct BuildOptions {
-  /// What -cl-std= named. Without it OpenCL C 1.2, as clBuildProgram says: the highest 1.x version
-  /// that the device supports.
+  /// The value of -cl-std=. The default is OpenCL C 1.2, as clBuildProgram specifies: the highest
+  /// 1.x version that the device supports.
   std::string language_version = "CL1.2";
   /// Folders of -I, in order.
   std::vector<std::string> include_directories;
-  /// All other options, as arguments of Clang's compiler proper (`clang -cc1`).
+  /// All other options, as arguments of `clang -cc1`.
   std::vector<std::string> clang_arguments;
-  /// Those of the options that are about numbers, for code that Clang does not make.
+  /// The floating-point options, for code that is not compiled by Clang.
   MathOptions math;
   /// -cl-opt-disable.
   bool optimize = true;

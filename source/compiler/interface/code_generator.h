@@ -1,7 +1,8 @@
 /// @file
-/// From bitcode to machine code, for whoever knows nothing of LLVM.
+/// Interface of the code generator, which compiles bitcode to machine code, without a dependency on
+/// LLVM.
 ///
-/// Keeps nothing between calls, so any number of threads may use it at once. Nothing throws but
+/// There is no state between calls, so threads may use it concurrently. Functions throw nothing but
 /// std::bad_alloc.
 #pragma once
 
@@ -17,28 +18,28 @@ namespace mux::compiler {
 
 class CodeGenerator {
  public:
-  /// Checks all that can be checked without generating code: that the bitcode is well-formed, and
-  /// that no kernel needs a function or a feature that does not exist here. What is found later
-  /// concerns one kernel: memory or barriers that are too many.
+  /// Checks bitcode as far as possible without generating code: that it is well-formed, and that no
+  /// kernel needs a function or a feature that is not supported. Later errors concern single
+  /// kernels: too much memory or too many barriers.
   ///
   /// @param[out] error what is wrong with the bitcode, when false is returned.
   virtual bool inspect(std::string_view bitcode, ProgramOutline &outline,
                        std::string &error) const = 0;
 
-  /// Bitcode of the same program whose code initializes memory, however it is compiled.
+  /// Marks the program's bitcode, so that code compiled from it initializes memory.
   ///
   /// @param[out] error what is wrong with the bitcode, when false is returned.
   virtual bool mark(std::string_view bitcode, InitializedMemory initialized, std::string &marked,
                     std::string &error) const = 0;
 
-  /// Bitcode that has some kernels of it, and what they call.
+  /// Extracts some kernels and the functions that they call.
   ///
-  /// @param kernels none that is not in it.
+  /// @param kernels must all be defined in the bitcode.
   /// @param[out] error what is wrong with the bitcode, when false is returned.
   virtual bool extract(std::string_view bitcode, const std::vector<std::string> &kernels,
                        std::string &extracted, std::string &error) const = 0;
 
-  /// Compiles spir64 bitcode for code_target(), whether or not it could run here.
+  /// Compiles spir64 bitcode for code_target(), whether or not it can run on the host.
   ///
   /// @param[out] error what is wrong with the bitcode, when false is returned.
   virtual bool compile(std::string_view bitcode, const CompileJob &job, CompiledObject &object,
@@ -48,12 +49,12 @@ class CodeGenerator {
   ~CodeGenerator() = default;
 };
 
-/// The code generator of this process, which may have to be loaded first.
+/// The code generator of this process. Loads it if necessary.
 ///
-/// @param[out] error why not, when NULL is returned. Later calls fail with the same words.
+/// @param[out] error the reason, when NULL is returned. Later calls fail with the same text.
 const CodeGenerator *find_code_generator(std::string &error);
 
-/// The same. Throws CompilerMissing if there is none.
+/// The same, but throws CompilerMissing if there is none.
 inline const CodeGenerator &require_code_generator() {
   return require_service(find_code_generator);
 }

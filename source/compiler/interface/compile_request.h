@@ -1,5 +1,5 @@
 /// @file
-/// What is asked of the code generator.
+/// Input of the code generator.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace mux::compiler {
 
 /// What to compile.
 struct CompileRequest {
-  /// One kernel, or all if it has no name.
+  /// The kernel to compile; empty for all kernels.
   std::string kernel;
   Specialization specialization;
   RequiredGroups required_groups = RequiredGroups::any;
-  /// What the kernel's sub-groups have to be, if it uses them; 0 if that is free.
+  /// The size of the kernel's sub-groups, if it uses them; 0 if any size is allowed.
   uint32_t sub_group_size = 0;
 };
 

@@ -1,5 +1,5 @@
 /// @file
-/// What the compiler makes of bitcode, and what it finds in it.
+/// Results of compiling and of inspecting bitcode.
 
 #pragma once
 
@@ -12,37 +12,37 @@
 
 namespace mux::compiler {
 
-/// What is wanted of a compilation.
+/// The requested result of a compilation.
 enum class CompiledResult : uint8_t {
   code,
-  /// Only what is known of the code.
+  /// Only the descriptions of the code.
   descriptions,
 };
 
 struct CompiledObject {
-  /// A relocatable ELF object; empty if only the descriptions were wanted. Kernel `i` of `kernels`
-  /// is the symbol kernel_symbol(kernels[i].name).
+  /// A relocatable ELF object; empty if only the descriptions were requested. Kernel `i` of
+  /// `kernels` is the symbol kernel_symbol(kernels[i].name).
   std::string code;
   std::vector<KernelDescription> kernels;
-  /// The CPU name and LLVM feature string the code was generated for.
+  /// The CPU name and LLVM feature string that the code was generated for.
   std::string cpu;
   std::string cpu_features;
-  /// What generating it took, here or in the process that kept it for others (compiler/cache).
+  /// Time of code generation, in this process or in the one that stored it in the cache.
   std::chrono::nanoseconds compile_time{0};
-  /// Of the code.
+  /// Tier of the code.
   CodeTier tier = CodeTier::optimized;
-  /// It was made before.
+  /// Whether it was found in the cache.
   bool is_kept = false;
 };
 
-/// What is known of a program before code is generated.
+/// Description of a program without its code.
 struct ProgramOutline {
   /// In the order of CompiledObject::kernels.
   std::vector<std::string> kernels;
-  /// There are program-scope variables that a kernel may write. All code has to use the same ones,
-  /// so that of all kernels is one object, and there is no other.
+  /// Whether there are program-scope variables that a kernel may write. All code must use the same
+  /// variables, so all kernels are compiled into one object, and there is no specialized code.
   bool shares_variables = false;
-  /// Bytes of the variables in global memory that kernels use.
+  /// Bytes of program-scope variables in global memory that kernels use.
   uint64_t global_variable_size = 0;
 };
 

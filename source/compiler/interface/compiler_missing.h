@@ -1,5 +1,5 @@
 /// @file
-/// That nothing can be compiled in this process.
+/// The exception for processes in which nothing can be compiled.
 #pragma once
 
 #include <stdexcept>
@@ -7,14 +7,14 @@
 
 namespace mux::compiler {
 
-/// Thrown where something has to be compiled and the library of the compiler cannot be used. Says
-/// which file that is, and why not.
+/// Thrown if something has to be compiled and the library of the compiler cannot be used. The text
+/// has the file and the reason.
 class CompilerMissing : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What `find` finds. Throws CompilerMissing if that is NULL.
+/// The result of `find`. Throws CompilerMissing if that is NULL.
 template <typename Service>
 const Service &require_service(const Service *(*find)(std::string &error)) {
   std::string error;

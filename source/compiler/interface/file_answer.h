@@ -1,5 +1,5 @@
 /// @file
-/// How answers of a record of files are written.
+/// Serialization of the answers in a file record.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace mux::compiler {
 
-/// Where Clang finds a file or folder.
+/// The identity of a file or folder for Clang.
 struct FilePlace {
   bool is_folder = false;
-  /// What a folder's size says changes with every file in it, and does not count.
+  /// Ignored for folders, whose size changes with the files in them.
   uint64_t size = 0;
   bool is_in_memory = false;
-  /// Which one it is of those on disk that answers were about.
+  /// Index among the files and folders on disk that answers referred to.
   uint64_t index = 0;
 };
 

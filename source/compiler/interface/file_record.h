@@ -1,6 +1,6 @@
 /// @file
-/// What a compilation learned of files besides its source: asked again, the files say whether it
-/// would give the same result now.
+/// Record of the file queries of a compilation and their answers. If all queries have the same
+/// answers again, the compilation would give the same result.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 namespace mux::compiler {
 
 enum class FileQuestion : uint8_t {
-  /// Whether there is such a file or folder, and which one it is.
+  /// Whether the file or folder exists, and its identity.
   status,
   content,
 };
 
 struct FileAnswer {
   FileQuestion question = FileQuestion::status;
-  /// As it was asked for.
+  /// The path as in the query.
   std::string path;
-  /// Equal for equal answers.
+  /// The serialized answer; equal for equal answers.
   std::string answer;
 };
 
 struct FileRecord {
   std::vector<FileAnswer> answers;
-  /// Nothing else was asked of what may change: no list of a folder's files, no time.
+  /// Whether all dependencies are recorded: no folder was listed, and the time was not used.
   bool is_complete = true;
 };
 

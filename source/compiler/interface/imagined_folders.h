@@ -1,5 +1,6 @@
 /// @file
-/// Folders that seem to exist while Clang compiles; none of a real machine should have these names.
+/// Virtual folders that exist only for Clang. Their names are assumed not to exist on real
+/// machines.
 #pragma once
 
 #include <string>
@@ -7,9 +8,9 @@
 
 namespace mux::compiler {
 
-/// Where the source and what Clang is told before it seem to be.
+/// Virtual folder of the source and the prelude.
 inline constexpr const char *own_folder = "/__mux_opencl__";
-/// Where headers in memory without an absolute name seem to be.
+/// Virtual folder of headers in memory whose names are relative.
 inline constexpr const char *header_folder = "/__mux_headers__";
 
 inline std::string header_path(const std::string &name) {
@@ -21,7 +22,7 @@ constexpr bool is_inside(std::string_view path, std::string_view folder) {
          (path.size() == folder.size() || path[folder.size()] == '/' || folder.ends_with('/'));
 }
 
-/// Also by way of one: "/__mux_opencl__/../file".
+/// Whether a path begins with a virtual folder, even if it leaves it: "/__mux_opencl__/../file".
 constexpr bool is_below_imagined_folder(std::string_view path) {
   return is_inside(path, own_folder) || is_inside(path, header_folder);
 }

@@ -1,7 +1,8 @@
 /// @file
-/// From OpenCL C, SPIR-V and objects to bitcode, for whoever knows neither Clang nor LLVM.
+/// Interface of the frontend, which compiles OpenCL C and SPIR-V to bitcode and links objects,
+/// without a dependency on Clang or LLVM.
 ///
-/// Keeps nothing between calls, so any number of threads may use it at once. Nothing throws but
+/// There is no state between calls, so threads may use it concurrently. Functions throw nothing but
 /// std::bad_alloc.
 #pragma once
 
@@ -23,38 +24,41 @@ namespace mux::compiler {
 
 class LanguageFrontend {
  public:
+  /// Compiles OpenCL C source.
   /// @param options those of the request.
-  /// @param[in,out] log gets what Clang had to say; maybe warnings on success.
-  /// @param[out] record what the result depends on besides; as long as nothing of that changes, so
-  /// does neither the bitcode nor the log.
+  /// @param[in,out] log Clang's diagnostics are appended; may be warnings on success.
+  /// @param[out] record the files that the result depends on: unless they change, neither the
+  /// bitcode nor the log does.
   virtual SourceResult compile(const SourceRequest &request, const BuildOptions &options,
                                Bitcode &bitcode, std::string &log, FileRecord &record) const = 0;
 
+  /// Translates a SPIR-V module.
   /// @param request its source is a SPIR-V module.
-  /// @param[in,out] log gets what is wrong.
+  /// @param[in,out] log errors are appended.
   virtual SourceResult translate(const SourceRequest &request, const BuildOptions &options,
                                  std::span<const spirv::SpecializationValue> specialization,
                                  Bitcode &bitcode, std::string &log) const = 0;
 
-  /// The constants of a SPIR-V module that may be given values, in their order.
+  /// Lists the specialization constants of a SPIR-V module, in order.
   /// @param[out] error what is wrong with the module, when false is returned.
   virtual bool list_constants(std::string_view module,
                               std::vector<spirv::SpecializationConstant> &constants,
                               std::string &error) const = 0;
 
-  /// @param[in,out] log gets what is wrong, one mistake a line.
+  /// Links objects to a program or a library.
+  /// @param[in,out] log errors are appended, one a line.
   virtual LinkResult link(const LinkRequest &request, Bitcode &bitcode, std::string &log) const = 0;
 
  protected:
   ~LanguageFrontend() = default;
 };
 
-/// The frontend of this process, which may have to be loaded first.
+/// The frontend of this process. Loads it if necessary.
 ///
-/// @param[out] error why not, when NULL is returned. Later calls fail with the same words.
+/// @param[out] error the reason, when NULL is returned. Later calls fail with the same text.
 const LanguageFrontend *find_language_frontend(std::string &error);
 
-/// The same. Throws CompilerMissing if there is none.
+/// The same, but throws CompilerMissing if there is none.
 inline const LanguageFrontend &require_language_frontend() {
   return require_service(find_language_frontend);
 }

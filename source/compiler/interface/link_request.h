@@ -1,5 +1,5 @@
 /// @file
-/// What is asked of the linker, and how linking ended.
+/// Input of the linker, and its result.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ namespace mux::compiler {
 
 enum class LinkOutput {
   portable,
-  /// Finished code for the processor of this process.
+  /// Machine code for the processor of this process.
   native,
   /// A library, to be linked again.
   library,
@@ -19,7 +19,7 @@ enum class LinkOutput {
   open_library,
 };
 
-/// Whether other objects may define what it lacks.
+/// Whether undefined symbols are allowed, because other objects may define them.
 constexpr bool is_library(LinkOutput output) {
   return output == LinkOutput::library || output == LinkOutput::open_library;
 }
@@ -33,9 +33,9 @@ struct LinkRequest {
 
 enum class LinkResult {
   success,
-  /// The binaries do not fit each other, or no program can be made of them.
+  /// The binaries are not compatible, or do not form a valid program.
   failure,
-  /// A binary is damaged, or something else than an object or a library.
+  /// A binary is damaged, or is neither an object nor a library.
   invalid_binary,
   /// Memory or threads ran out.
   out_of_memory,

@@ -1,5 +1,5 @@
 /// @file
-/// Options about floating-point numbers that are given when programs are linked. Knows no LLVM.
+/// Floating-point options of linking. Independent of LLVM.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mux::compiler {
 
-/// What clLinkProgram may ask for; each means what it means to clBuildProgram.
+/// The math options of clLinkProgram, with the same meaning as in clBuildProgram.
 struct MathOptions {
   bool denormals_are_zero = false;
   bool no_signed_zeros = false;
@@ -15,7 +15,8 @@ struct MathOptions {
   bool finite_only = false;
 };
 
-/// @return whether the word is such an option; then it is added.
+/// Adds the option that the word denotes.
+/// @return whether the word is such an option.
 bool add_math_option(std::string_view word, MathOptions &math);
 
 }  // namespace mux::compiler

@@ -1,17 +1,17 @@
 /// @file
-/// The compiler is opened when it is first needed; it can be opened before.
+/// Opening of the compiler's library, which otherwise happens on first use.
 #pragma once
 
 namespace mux::compiler {
 
-/// Begins to open the compiler on a thread of its own, unless that has been done or nothing has to
-/// be opened. Whoever needs it meanwhile waits for that. Throws nothing but std::bad_alloc.
+/// Starts opening the compiler on a thread of its own, unless it is open or need not be opened.
+/// Threads that need the compiler meanwhile wait for it. Throws nothing but std::bad_alloc.
 void open_compiler_in_background();
 
-/// Called with a text, at most once in a process.
+/// Callback for the compiler's problems, called at most once in a process.
 using CompilerProblemReporter = void (*)(const char *problem);
 
-/// Who is told why the compiler cannot be opened; NULL for nobody.
+/// Sets the callback for the reason why the compiler cannot be opened; NULL for none.
 void set_compiler_problem_reporter(CompilerProblemReporter reporter);
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 /// @file
-/// What is compiled, and how. Only read while it is.
+/// Input of a compilation. Only read during the call.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace mux::compiler {
 
-/// A header that a program has in memory.
+/// A header in memory.
 struct EmbeddedHeader {
   std::string name;
   std::string_view source;
@@ -20,7 +20,7 @@ struct SourceRequest {
   std::string_view source;
   std::string name;
   std::string options;
-  /// Of two of the same name the first one counts.
+  /// If several have the same name, the first is used.
   std::vector<EmbeddedHeader> headers;
   /// One of ::mux_compile_output_e.
   uint32_t output = 0;

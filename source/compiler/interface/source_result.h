@@ -1,5 +1,5 @@
 /// @file
-/// How compiling ended.
+/// Result of a compilation.
 
 #pragma once
 
@@ -7,7 +7,7 @@ namespace mux::compiler {
 
 enum class SourceResult {
   success,
-  /// The log says what is wrong with the source or the options.
+  /// Errors in the source or the options, which are in the log.
   failure,
   /// Memory or threads ran out.
   out_of_memory,

@@ -1,5 +1,5 @@
 /// @file
-/// Values for the specialization constants of a module.
+/// Specialization constants of SPIR-V modules, and values for them.
 
 #pragma once
 
@@ -9,17 +9,17 @@
 namespace mux::compiler::spirv {
 
 struct SpecializationValue {
-  /// Of the decoration SpecId.
+  /// The value of the decoration SpecId.
   uint32_t id = 0;
-  /// As many bytes as the constant has, in this machine's order; one for a truth value.
+  /// The value in host byte order, of the constant's size; one byte for a boolean.
   std::string bytes;
 };
 
-/// A constant that a module lets be specialized.
+/// A specialization constant of a module.
 struct SpecializationConstant {
   uint32_t id = 0;
   uint32_t size = 0;
-  /// The value it has by itself; only the first `size` bytes count.
+  /// The default value; only the first `size` bytes are used.
   uint64_t default_value = 0;
 };
 

@@ -1,5 +1,5 @@
 /// @file
-/// How many work-items a kernel is to run at once: the choice of whoever starts the program.
+/// The vectorization of kernels, as selected by the user.
 
 #pragma once
 
@@ -9,24 +9,24 @@ namespace mux::compiler {
 
 struct VectorWidth {
   enum class Mode {
-    /// What suits each kernel: estimated, and then tried.
+    /// Selected for each kernel by a cost model, then by measurements at run time.
     automatic,
-    /// What suits each kernel, as far as an estimate can tell.
+    /// Selected for each kernel by the cost model only.
     estimate,
-    /// One work-item at a time, without vectors.
+    /// Scalar code, one work-item at a time.
     scalar,
     /// Loops over work-items, which LLVM may vectorize.
     loops,
-    /// Packets wherever the kernel allows them, of as many work-items as suit it.
+    /// Packets in every kernel that allows them, with a number of lanes from the cost model.
     packets,
-    /// `lanes` work-items wherever the kernel allows it.
+    /// Packets of `lanes` work-items in every kernel that allows them.
     lanes,
   };
 
   Mode mode = Mode::automatic;
   unsigned lanes = 0;
 
-  /// Whether packets have to be faster than work-items alone, by an estimate.
+  /// Whether packets are used only if the cost model finds them faster than scalar code.
   bool is_estimated() const { return mode == Mode::automatic || mode == Mode::estimate; }
 
   bool operator==(const VectorWidth &) const = default;
@@ -34,11 +34,12 @@ struct VectorWidth {
 
 inline constexpr unsigned most_lanes = 64;
 
-/// Reads `auto`, `estimate`, `scalar`, `loops`, `packets` or a power of two from 2 to `most_lanes`.
+/// Parses `auto`, `estimate`, `scalar`, `loops`, `packets` or a power of two from 2 to
+/// `most_lanes`.
 /// @return false if it is none of them; `width` is not changed then.
 bool read_vector_width(std::string_view text, VectorWidth &width);
 
-/// What the environment variable MUX_VECTOR_WIDTH says now. A value that cannot be read counts as
+/// The current value of the environment variable MUX_VECTOR_WIDTH. An invalid value counts as
 /// `auto`.
 VectorWidth vector_width_of_environment();
 

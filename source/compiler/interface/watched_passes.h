@@ -1,12 +1,12 @@
 /// @file
-/// Whether somebody looks into the compiler.
+/// Detects debug output of passes.
 #pragma once
 
 namespace mux::compiler {
 
-/// Whether the environment asks for passes to be printed, timed, explained or stopped after
-/// (passes/pass_settings.h, ir/explanations.h), rightly or wrongly: compilations have to be seen to
-/// be done then.
+/// Whether environment variables request that passes are printed, timed, explained or stopped after
+/// (passes/pass_settings.h, ir/explanations.h), even if their values are invalid. The cache is
+/// bypassed then.
 bool are_passes_watched();
 
 }  // namespace mux::compiler

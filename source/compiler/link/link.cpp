@@ -29,7 +29,7 @@ std::unique_ptr<llvm::Module> read_binary(std::string_view binary, llvm::LLVMCon
                                           std::string &error) {
   Container container;
   if (!is_container(binary)) {
-    error = "is no Mux container";
+    error = "is no container of Mux";
     return nullptr;
   }
   if (!read_container(binary, container, error)) {

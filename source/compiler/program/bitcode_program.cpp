@@ -7,8 +7,8 @@ namespace mux::compiler {
 namespace {
 
 /// Compiles an object and loads it.
-/// @param compile fills in the object; false with a reason in `error` if there is none.
-/// @return NULL with what is wrong in `error`.
+/// @param compile fills in the object; returns false with the reason in `error` on failure.
+/// @return NULL with the reason in `error` on failure.
 template <typename Compile>
 std::unique_ptr<LoadedProgram> load(const Compile &compile, std::string &error) {
   CompiledObject object;
@@ -49,7 +49,7 @@ bool BitcodeProgram::describe(size_t index, CompilationUnit &unit, std::string &
   if (!outline_.shares_variables) {
     return describe_kernel(bitcode_, outline_.kernels[index], unit.description, error);
   }
-  // There can be no other code, so this one has to run groups of any size.
+  // The only code of these kernels, so it must run work-groups of any size.
   unit.shared_code = load(
       [&](CompiledObject &object) {
         return compile_bitcode(bytes_, RequiredGroups::any, object, error);

@@ -1,9 +1,10 @@
 /// @file
-/// A program of bitcode: a kernel is looked at when it is first needed, since many programs hold
-/// dozens of kernels of which one or two are used, and its code is generated when it is known what
-/// for.
+/// A program whose kernels are compiled from bitcode on demand. Kernels are described when first
+/// needed, since many programs contain dozens of kernels of which one or two are used; code is
+/// generated when the runs that need it are known.
 ///
-/// Kernels that share variables are compiled together, when the first of them is needed.
+/// Kernels that share program-scope variables are compiled together, when the first of them is
+/// needed.
 
 #pragma once
 
@@ -23,7 +24,7 @@ namespace mux::compiler {
 class BitcodeProgram : public Program {
  public:
   /// @param bitcode copied.
-  /// @param outline what inspect_bitcode() found in it.
+  /// @param outline the result of inspect_bitcode() for it.
   BitcodeProgram(std::string_view bitcode, ProgramOutline outline);
 
   size_t kernel_count() const override { return outline_.kernels.size(); }
@@ -32,23 +33,23 @@ class BitcodeProgram : public Program {
   bool describe(size_t index, std::string &error) const override;
   const KernelDescription &kernel(size_t index) const override;
   KernelCode code(size_t index, RequiredGroups groups, std::string &error) const override;
-  /// Other code would have variables of its own.
+  /// False if kernels share variables, because specialized code would have its own copies.
   bool can_specialize() const override { return !outline_.shares_variables; }
   std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                       std::string &error) const override;
 
  private:
-  /// One kernel, or all.
+  /// The code of one kernel, or of all kernels if they share variables.
   struct CompilationUnit {
     /// Held while code is generated.
     Mutex mutex;
-    /// Whether `description` is set, or `shared_code`.
+    /// Whether `description` or `shared_code` is set.
     std::atomic<bool> is_described{false};
     KernelDescription description;
-    /// Of all kernels, if they share variables.
+    /// Code of all kernels, if they share variables.
     std::unique_ptr<LoadedProgram> shared_code;
     std::unique_ptr<LoadedProgram> generic_code MUX_GUARDED_BY(mutex);
-    /// For full groups of the size that the kernel requires.
+    /// Code for full work-groups of the size that the kernel requires.
     std::unique_ptr<LoadedProgram> code_for_full_groups MUX_GUARDED_BY(mutex);
   };
 
@@ -62,7 +63,7 @@ class BitcodeProgram : public Program {
   const std::string bytes_;
   const ProgramOutline outline_;
   const ProgramBitcode bitcode_;
-  /// One for all kernels if they share variables, else one for each.
+  /// One for all kernels if they share variables, else one for each kernel.
   const std::unique_ptr<CompilationUnit[]> units_;
 };
 

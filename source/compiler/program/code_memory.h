@@ -1,7 +1,7 @@
 /// @file
-/// Memory for the sections of an object, in three parts that follow each other: code, constants and
-/// variables. Each begins on a page of its own. All can be written until protect() is called, and
-/// none is ever written and run at once.
+/// Memory for the sections of an object, in three consecutive parts: code, constants and variables.
+/// Each begins on a page of its own. All are writable until protect() is called; no page is ever
+/// writable and executable at once.
 
 #pragma once
 
@@ -20,25 +20,25 @@ class CodeMemory {
   CodeMemory(const CodeMemory &) = delete;
   CodeMemory &operator=(const CodeMemory &) = delete;
 
-  /// Makes room, before allocate().
+  /// Reserves space. Must be called before allocate().
   /// @param alignment a power of two, a page at most.
-  /// @return where it lies from the start of its part.
+  /// @return the offset from the start of the part.
   uint64_t reserve(MemoryPart part, uint64_t size, uint64_t alignment);
 
-  /// Called once. The memory is zeroed.
-  /// @return whether there was memory.
+  /// Allocates zeroed memory. Must be called once.
+  /// @return false if out of memory.
   bool allocate();
   /// The start of a part.
   char *at(MemoryPart part) const;
 
-  /// From now on code can be run, and of the rest only variables can be written.
+  /// Makes the code executable, and everything but the variables read-only.
   /// @return whether the system allows that.
   bool protect();
 
  private:
   static constexpr size_t part_count = 3;
 
-  /// Whole pages.
+  /// The size of a part, a multiple of the page size.
   uint64_t size_of(MemoryPart part) const;
 
   std::array<uint64_t, part_count> used_{};

@@ -39,7 +39,7 @@ bool compile(const ProgramBitcode &bitcode, const CompileJob &job, CompiledObjec
   return true;
 }
 
-/// Better code that was made before is there sooner than quick code can be.
+/// Cached optimized code is available sooner than quick code could be compiled.
 bool find_optimized(const ProgramBitcode &bitcode, CompileJob job, CompiledObject &object) {
   job.request.specialization.tier = CodeTier::optimized;
   return KeptCode(bitcode.whole(), job.request, job.width, job.result).find(object);
@@ -62,7 +62,7 @@ bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::
 
 bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error) {
   const KeptOutline kept(bitcode);
-  // What was looked at before needs no checks: the key has a hash of all of it.
+  // A cached outline needs no new checks: the key contains a hash of the bitcode.
   if (kept.find(outline)) {
     return true;
   }
@@ -89,7 +89,7 @@ bool describe_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
   job.result = CompiledResult::descriptions;
   CompiledObject object;
   if (!compile(bitcode, job, object, error)) {
-    // Nothing is wrong with the kernel if there is no compiler.
+    // Throws CompilerMissing if the failure is not the kernel's.
     require_code_generator();
     return false;
   }
@@ -106,7 +106,7 @@ bool compile_specialized(const ProgramBitcode &bitcode, const KernelDescription 
   job.request.sub_group_size = kernel.sub_group_size;
   job.width = width_for(specialization);
   if (specialization.only_kept) {
-    error = "no such code was kept";
+    error = "the cache has no such code";
     return KeptCode(bitcode.whole(), job.request, job.width, job.result).find(object);
   }
   return (specialization.tier == CodeTier::quick && find_optimized(bitcode, job, object)) ||

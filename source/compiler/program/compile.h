@@ -1,7 +1,7 @@
 /// @file
-/// From bitcode to an ELF object: what a program does before it loads code, also used to compile
-/// ahead of time. What the cache has is taken from there; the code generator, which may have to be
-/// loaded first, is asked for the rest.
+/// Compiles bitcode to an ELF object, for loading or ahead of time. Results are taken from the
+/// cache if they are in it; otherwise they come from the code generator, which may have to be
+/// loaded first.
 
 #pragma once
 
@@ -15,8 +15,7 @@
 
 namespace mux::compiler {
 
-/// CodeGenerator::inspect().
-/// Throws nothing but std::bad_alloc and CompilerMissing.
+/// CodeGenerator::inspect(), cached. Throws nothing but std::bad_alloc and CompilerMissing.
 bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error);
 
 /// CodeGenerator::mark().
@@ -24,12 +23,11 @@ bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::str
 bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::string &marked,
                   std::string &error);
 
-/// Compiles spir64 bitcode for code_target() (processor/host_target.h), whether or not it could run
-/// here.
+/// Compiles spir64 bitcode for code_target() (processor/host_target.h), whether or not it can run
+/// on the host.
 ///
 /// @param[out] error what is wrong with the bitcode, or that there is no code generator, when false
-/// is returned.
-/// Throws nothing but std::bad_alloc.
+/// is returned. Throws nothing but std::bad_alloc.
 bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
                      CompiledObject &object, std::string &error);
 
@@ -37,14 +35,13 @@ bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
 bool compile_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
                     RequiredGroups required_groups, CompiledObject &object, std::string &error);
 
-/// Finds out what code of the kernel for full groups would be described as, which takes a tenth of
-/// the time that it takes to generate it.
+/// Describes the kernel's code for full work-groups, in a tenth of the time that generating it
+/// takes.
 bool describe_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
                      KernelDescription &description, std::string &error);
 
-/// The same as compile_bitcode() for one kernel, described before, and what it is specialized for;
-/// any ND-ranges, also for a kernel that requires a local size, unless the specialization says
-/// more.
+/// Compiles one described kernel for a specialization. The code runs any ND-range that the
+/// specialization allows, also for a kernel that requires a local size.
 bool compile_specialized(const ProgramBitcode &bitcode, const KernelDescription &kernel,
                          const Specialization &specialization, CompiledObject &object,
                          std::string &error);

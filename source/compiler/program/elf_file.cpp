@@ -9,23 +9,23 @@ namespace mux::compiler {
 
 namespace {
 
-/// Position-independent code reaches 2 GiB; this leaves room for what the linker adds, and for code
-/// beside as many variables as an OpenCL device says that a program may have (1 GiB).
+/// Position-independent code has a range of 2 GiB; this limit leaves room for the loader's tables,
+/// and for code together with the 1 GiB of variables that the OpenCL device reports.
 constexpr uint64_t most_loaded_bytes = uint64_t{3} << 29;
 
-/// A page, the most that memory for code is aligned to.
+/// A page, the greatest alignment of CodeMemory.
 constexpr uint64_t largest_alignment = 4096;
 
-/// Not in every <elf.h>: data that may lie far from the code.
+/// SHF_X86_64_LARGE, which not every <elf.h> defines: data that may be far from the code.
 constexpr uint64_t large_data_flag = 0x10000000;
 
-/// What a section that is loaded may be. Everything else is either not for relocatable objects or
-/// means something that has to be done by whoever loads it.
+/// Supported flags of loaded sections. All others are invalid in relocatable objects or require
+/// support by the loader.
 constexpr uint64_t known_flags = SHF_WRITE | SHF_ALLOC | SHF_EXECINSTR | SHF_MERGE | SHF_STRINGS |
                                  SHF_INFO_LINK | SHF_LINK_ORDER | SHF_GROUP | SHF_TLS |
                                  SHF_GNU_RETAIN | large_data_flag;
 
-/// Copies a structure out of bytes that are known to hold it.
+/// Copies a structure from bytes, whose size was checked.
 template <typename T>
 T read_at(std::string_view bytes, uint64_t offset) {
   T value;
@@ -65,13 +65,13 @@ bool known_type(uint32_t type) {
   }
 }
 
-/// Whether the content of a section belongs to the program.
+/// Whether the content of a section is loaded.
 bool belongs_to_program(const ElfSection &section) {
   return (section.header.sh_flags & SHF_ALLOC) != 0 && section.header.sh_type != SHT_NOTE &&
          section.header.sh_type != SHT_X86_64_UNWIND && section.name != ".eh_frame";
 }
 
-/// How many bytes a relocation writes; 0 for a type that is refused later, by its name.
+/// Bytes that a relocation writes; 0 for a type that is rejected later, by its name.
 uint64_t written_bytes(uint32_t type) {
   switch (type) {
     case R_X86_64_64:
@@ -88,7 +88,7 @@ uint64_t written_bytes(uint32_t type) {
   }
 }
 
-/// How many bytes before a relocation belong to the instruction that the linker may rewrite.
+/// Bytes before a relocation that belong to an instruction that the loader may relax.
 uint64_t instruction_bytes_before(uint32_t type) {
   return type == R_X86_64_REX_GOTPCRELX ? 3 : type == R_X86_64_GOTPCRELX ? 2 : 0;
 }
@@ -177,7 +177,7 @@ bool ElfFile::read_sections(std::string &error) {
   }
   if (sections_[0].header.sh_type != SHT_NULL || header_.e_shstrndx >= count ||
       sections_[header_.e_shstrndx].header.sh_type != SHT_STRTAB) {
-    return damaged(error, "its section headers make no sense");
+    return damaged(error, "its section headers are invalid");
   }
   const std::string_view names = sections_[header_.e_shstrndx].content;
   for (size_t i = 1; i < count; ++i) {
@@ -196,7 +196,7 @@ bool ElfFile::check_section(ElfSection &section, std::string &error) const {
   const std::string name = "section " + quoted(section.name);
   if (header.sh_type == SHT_REL || header.sh_type == SHT_SYMTAB_SHNDX ||
       header.sh_type == SHT_DYNAMIC || header.sh_type == SHT_DYNSYM) {
-    return damaged(error, name + " is of a type that objects for x86-64 do not have");
+    return damaged(error, name + " has a type that is invalid in x86-64 objects");
   }
   if (header.sh_addralign > 1 && !std::has_single_bit(header.sh_addralign)) {
     return damaged(error, name + " has an alignment that is no power of two");
@@ -210,11 +210,11 @@ bool ElfFile::check_section(ElfSection &section, std::string &error) const {
   }
   if (header.sh_addralign > largest_alignment) {
     error = name + " is aligned to " + std::to_string(header.sh_addralign) +
-            " bytes; the most that is supported is " + std::to_string(largest_alignment);
+            " bytes; the greatest supported alignment is " + std::to_string(largest_alignment);
     return false;
   }
   if (section.executable() && (header.sh_flags & SHF_WRITE) != 0) {
-    error = name + " is code that can be written, which is not supported";
+    error = name + " is writable code, which is not supported";
     return false;
   }
   return true;
@@ -274,7 +274,7 @@ bool ElfFile::read_symbols(std::string &error) {
       table.header.sh_offset % alignof(Elf64_Sym) != 0 || table.header.sh_info > count ||
       table.header.sh_link >= sections_.size() ||
       sections_[table.header.sh_link].header.sh_type != SHT_STRTAB) {
-    return damaged(error, "its symbol table makes no sense");
+    return damaged(error, "its symbol table is invalid");
   }
   const std::string_view names = sections_[table.header.sh_link].content;
   symbols_.resize(count);
@@ -304,7 +304,7 @@ bool ElfFile::check_symbol(const ElfSymbol &symbol, bool should_be_local,
   }
   if (symbol.local() != should_be_local || (!symbol.local() && symbol.name.empty()) ||
       (symbol.local() && symbol.undefined())) {
-    return damaged(error, name + " stands where it may not");
+    return damaged(error, name + " is at an invalid position");
   }
   switch (symbol.type()) {
     case STT_NOTYPE:
@@ -351,7 +351,7 @@ bool ElfFile::read_relocations(std::string &error) {
     }
   }
   for (std::vector<ElfRelocation> &relocations : relocations_) {
-    // At the same offset those that write nothing come first.
+    // At the same offset, relocations that write nothing come first.
     std::sort(relocations.begin(), relocations.end(),
               [](const ElfRelocation &left, const ElfRelocation &right) {
                 return std::pair(left.offset, written_bytes(left.type)) <
@@ -373,7 +373,7 @@ bool ElfFile::read_relocation_section(const ElfSection &section, std::string &er
   if (header.sh_entsize != sizeof(Elf64_Rela) || section.content.size() % sizeof(Elf64_Rela) != 0 ||
       header.sh_link != symbol_table_ || header.sh_offset % alignof(Elf64_Rela) != 0 ||
       header.sh_info == 0 || header.sh_info >= sections_.size()) {
-    return damaged(error, name + " makes no sense");
+    return damaged(error, name + " is invalid");
   }
   const ElfSection &target = sections_[header.sh_info];
   if (!target.loaded) {

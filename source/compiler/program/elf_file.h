@@ -1,12 +1,12 @@
 /// @file
-/// Reads ELF64 relocatable objects strictly: whatever an offset, an index or a size in the file
-/// says is checked against the file before anybody relies on it.
+/// Parses and validates ELF64 relocatable objects: every offset, index and size in the file is
+/// checked before it is used.
 ///
-/// Who loads an object (loaded_object.h) trusts it to be as an assembler writes them. A damaged one
-/// must not get that far: what ElfFile::read() accepts is consistent in itself, so what is left to
-/// go wrong are things like a distance that does not fit.
+/// The loader (loaded_object.h) assumes objects as assemblers write them, so damaged ones must be
+/// rejected here: objects that ElfFile::read() accepts are consistent, and loading can fail only
+/// for reasons like a relocation that is out of range.
 ///
-/// An ElfFile points into the bytes it was read from and owns only its tables.
+/// An ElfFile refers to the bytes that it was read from and owns only its tables.
 
 #pragma once
 
@@ -25,8 +25,8 @@ struct ElfSection {
   Elf64_Shdr header{};
   /// Empty for a section without bytes in the file (.bss).
   std::string_view content;
-  /// Part of the program: code and data, as opposed to debug information, notes, and tables for
-  /// unwinding, which nobody here reads.
+  /// Whether it is part of the program: code and data, as opposed to debug information, notes, and
+  /// unwind tables, which are not used.
   bool loaded = false;
 
   bool executable() const { return (header.sh_flags & SHF_EXECINSTR) != 0; }
@@ -39,12 +39,12 @@ struct ElfSymbol {
   unsigned type() const { return entry.st_info & 0xFU; }
   bool local() const { return entry.st_info >> 4U == STB_LOCAL; }
   bool undefined() const { return entry.st_shndx == SHN_UNDEF; }
-  /// Defined in a section, which `entry.st_shndx` is the index of then.
+  /// Whether it is defined in a section, whose index is `entry.st_shndx`.
   bool in_section() const { return !undefined() && entry.st_shndx < SHN_LORESERVE; }
 };
 
 struct ElfRelocation {
-  /// Bytes from the start of the section that it changes.
+  /// Offset in the section that it is applied to, in bytes.
   uint64_t offset = 0;
   uint32_t type = 0;
   /// Index of a symbol; 0 for none.

@@ -12,18 +12,18 @@
 namespace mux::compiler {
 namespace {
 
-/// Of each kind of value there are keys that begin with its name.
+/// Prefixes of keys, one for each kind of value.
 constexpr std::string_view code_kind = "code";
 constexpr std::string_view outline_kind = "outline";
 
-/// @return NULL if there is none, or if what is asked for has to be seen to be made: passes that
-/// are printed, a processor that there is not.
+/// @return NULL if there is no cache, or if it must be bypassed: passes are printed, or the target
+/// processor is unknown.
 const CodeCache *usable_cache() {
   const CodeCache *cache = CodeCache::of_process();
   return cache == nullptr || !is_code_target_known() || are_passes_watched() ? nullptr : cache;
 }
 
-/// What everything that is found in bitcode, or made of it, depends on.
+/// Adds the inputs of all values to the key: the target and the bitcode.
 void write_surroundings(ByteWriter &key, std::string_view kind, std::string_view bitcode) {
   const auto &[triple, cpu, features] = code_target();
   key.string(kind);
@@ -83,8 +83,7 @@ void write_specialization(ByteWriter &key, const Specialization &specialization)
   key.integer<uint8_t>(static_cast<uint8_t>(tier));
 }
 
-// The members are named one by one, so that a new one of them cannot be forgotten here: it does not
-// compile.
+// Structured bindings, so that adding a member without updating the key does not compile.
 std::string code_key(std::string_view bitcode, const CompileRequest &request,
                      const VectorWidth &width, CompiledResult result) {
   const auto &[kernel, specialization, required_groups, sub_group_size] = request;
@@ -101,8 +100,8 @@ std::string code_key(std::string_view bitcode, const CompileRequest &request,
   return key.take();
 }
 
-/// For people: "kernel scale, 1 dimension, local size 64x1x1, argument 2 is 64, in loops", "kernel
-/// copy, 1 dimension, whole packets".
+/// The label of an entry, for users: "kernel scale, 1 dimension, local size 64x1x1, argument 2 is
+/// 64, in loops", "kernel copy, 1 dimension, whole packets".
 std::string code_label(const CompileRequest &request, CompiledResult result) {
   std::string label = request.kernel.empty() ? "all kernels" : "kernel " + request.kernel;
   if (result == CompiledResult::descriptions) {
@@ -114,7 +113,7 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
     label += ", " + std::to_string(shape->dimensions) +
              (shape->dimensions == 1 ? " dimension" : " dimensions");
     label += shape->multiple_of == RangeShape().multiple_of ? "" : ", whole packets";
-    label += shape->has_few_rests ? ", few rests" : "";
+    label += shape->has_few_rests ? ", scalar remainder" : "";
     label += shape->has_distinct_buffers ? ", distinct buffers" : "";
     label += shape->opaque_arguments != OpaqueArguments() ? ", known images" : "";
   }
@@ -134,14 +133,14 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
       case VectorizationStrategy::packets:
         return label + ", in packets";
       case VectorizationStrategy::scalar:
-        return label + ", one by one";
+        return label + ", scalar";
     }
   }
   return label;
 }
 
 std::string write_object(const CompiledObject &object) {
-  // The tier is part of the key, and whatever is found was kept.
+  // `tier` is part of the key, and `is_kept` is set when the entry is read.
   const auto &[code, kernels, cpu, cpu_features, compile_time, tier, is_kept] = object;
   ByteWriter value;
   value.integer<uint64_t>(static_cast<uint64_t>(std::max<int64_t>(compile_time.count(), 0)));

@@ -1,6 +1,6 @@
 /// @file
-/// What the compiler found in bitcode or made of it, looked up in the cache of compiled code and
-/// kept there. Where there is no cache, nothing is found, and storing does nothing.
+/// Lookup and storage of compiled code and program outlines in the disk cache. Without a cache
+/// nothing is found, and storing does nothing.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace mux::compiler {
 
-/// The code that a request is answered with. Throws nothing but std::bad_alloc.
+/// The cached code for a request. Throws nothing but std::bad_alloc.
 class KeptCode {
  public:
   KeptCode(std::string_view bitcode, const CompileRequest &request, const VectorWidth &width,
@@ -30,7 +30,7 @@ class KeptCode {
   std::string label_;
 };
 
-/// What inspect_bitcode() finds. Throws nothing but std::bad_alloc.
+/// The cached result of inspect_bitcode(). Throws nothing but std::bad_alloc.
 class KeptOutline {
  public:
   explicit KeptOutline(std::string_view bitcode);

@@ -15,7 +15,7 @@ bool starts_with(std::string_view binary, std::string_view magic) {
   return binary.substr(0, magic.size()) == magic;
 }
 
-/// Bitcode as it is, or in the wrapper that some tools put around it.
+/// Whether this is raw bitcode, or bitcode in the wrapper that some tools add.
 bool is_bitcode(std::string_view binary) {
   return starts_with(binary, "BC\xC0\xDE") || starts_with(binary, "\xDE\xC0\x17\x0B");
 }
@@ -26,7 +26,7 @@ bool is_elf(std::string_view binary) {
                      "ELF");
 }
 
-/// Code for another processor would stop at an instruction that is not there.
+/// Whether the host has all processor features of the code: otherwise it would raise SIGILL.
 bool runs_here(const std::string &cpu, std::string_view features, const char *what,
                std::string &error) {
   const std::string missing = missing_features(features, host_target());
@@ -56,10 +56,10 @@ std::unique_ptr<Program> load_bitcode(std::string_view bitcode, InitializedMemor
              : nullptr;
 }
 
-/// Machine code is finished.
+/// False if memory is to be initialized: the code of a compiled binary cannot be changed.
 bool may_stay_as_it_is(InitializedMemory initialized, std::string &error) {
   if (initialized.any()) {
-    error = "the binary is machine code, which cannot be made to initialize memory";
+    error = "the binary is machine code, which cannot be changed to initialize memory";
   }
   return !initialized.any();
 }
@@ -82,7 +82,7 @@ std::unique_ptr<Program> load_container(std::string_view binary, InitializedMemo
     case CodeKind::bitcode:
       return load_bitcode(container.code, initialized, error);
     case CodeKind::linkable:
-      error = "the container is an object or a library, which muxLink() makes a program of first";
+      error = "the container is an object or a library, which has to be linked by muxLink() first";
       return nullptr;
     case CodeKind::object:
       break;
@@ -111,7 +111,7 @@ std::unique_ptr<Program> load_program(std::string_view binary, std::string &erro
   if (is_elf(binary)) {
     return load_native(binary, initialized, error);
   }
-  error = "the binary is neither a container of mux nor LLVM bitcode nor an ELF object";
+  error = "the binary is neither a container of Mux nor LLVM bitcode nor an ELF object";
   return nullptr;
 }
 

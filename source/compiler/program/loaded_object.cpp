@@ -11,7 +11,7 @@
 namespace mux::compiler {
 namespace {
 
-/// A jump to an address that is further away than a call reaches: `jmp *address(%rip)`, and the
+/// A trampoline for targets beyond the range of a call: `jmp *address(%rip)`, followed by the
 /// address.
 constexpr std::array<unsigned char, 8> far_jump = {0xff, 0x25, 0x02, 0x00, 0x00, 0x00, 0xcc, 0xcc};
 constexpr uint64_t far_jump_bytes = far_jump.size() + sizeof(uint64_t);
@@ -29,12 +29,12 @@ MemoryPart part_of(const ElfSection &section) {
   return (section.header.sh_flags & SHF_WRITE) != 0 ? MemoryPart::variables : MemoryPart::constants;
 }
 
-/// Where a symbol is, and what other code reaches it by.
+/// A symbol's address, and its trampoline and address table entry.
 struct Symbol {
   uint64_t address = 0;
-  /// From the start of the code; of what is not in the object.
+  /// Offset of the trampoline in the code, for symbols outside of the object.
   uint64_t far_jump = not_reserved;
-  /// Its address as a constant, from the start of the constants.
+  /// Offset in the constants of the symbol's address, as in a GOT.
   uint64_t table_entry = not_reserved;
 };
 
@@ -72,7 +72,7 @@ class Loader {
   }
 
  private:
-  /// Binds what the object needs to the functions that exist for it.
+  /// Resolves undefined symbols by `callable`.
   bool find_needed_symbols(SymbolSource callable) {
     for (size_t i = 0; i < object_.sections().size(); ++i) {
       for (const ElfRelocation &relocation : object_.relocations(i)) {
@@ -158,7 +158,7 @@ class Loader {
       for (const ElfRelocation &relocation : object_.relocations(i)) {
         if (!apply(relocation, address_of(i) + relocation.offset)) {
           return fail("'" + std::string(object_.symbols()[relocation.symbol].name) +
-                      "' is too far from what needs it");
+                      "' is out of range of a relocation");
         }
       }
     }
@@ -181,7 +181,7 @@ class Loader {
         return write_near(place, reinterpret_cast<uint64_t>(memory_.at(MemoryPart::constants)) +
                                      symbol.table_entry + addend - from);
       default:
-        // R_X86_64_PC32 and R_X86_64_PLT32: inspect_object() has let nothing else through.
+        // R_X86_64_PC32 and R_X86_64_PLT32: inspect_object() rejects all others.
         return write_near(place, symbol.address + addend - from) ||
                (symbol.far_jump != not_reserved &&
                 write_near(place, reinterpret_cast<uint64_t>(memory_.at(MemoryPart::code)) +
@@ -207,11 +207,11 @@ class Loader {
     if (memory_.protect()) {
       return true;
     }
-    // The process has as many mappings as it may.
+    // The limit of mappings was reached.
     if (errno == ENOMEM) {
       throw std::bad_alloc();
     }
-    return fail("the system does not let memory be code");
+    return fail("the system does not allow executable memory");
   }
 
   bool fail(const std::string &what) {
@@ -222,7 +222,7 @@ class Loader {
   const ElfFile &object_;
   CodeMemory &memory_;
   std::string &error_;
-  /// Of each section, from the start of the part of the memory that it is in.
+  /// Offset of each section in its memory part.
   std::vector<uint64_t> offsets_;
   std::vector<Symbol> symbols_;
 };

@@ -48,7 +48,7 @@ bool LoadedProgram::load_native(std::string_view code, std::string &error) {
   }
   for (const void *address : addresses) {
     const auto *declaration = static_cast<const mux_native_kernel_t *>(address);
-    // The same function type, but for the name of the range.
+    // The function types differ only in the name of the range's type.
     entry_points_.push_back(reinterpret_cast<KernelFunction>(declaration->function));
   }
   return true;
@@ -56,7 +56,7 @@ bool LoadedProgram::load_native(std::string_view code, std::string &error) {
 
 std::unique_ptr<Program> LoadedProgram::specialize(size_t, const Specialization &,
                                                    std::string &error) const {
-  error = "finished code cannot be compiled once more";
+  error = "machine code cannot be specialized";
   return nullptr;
 }
 

@@ -8,14 +8,14 @@ namespace mux::compiler {
 
 namespace {
 
-// The public header and the contract inside the library are two descriptions of one thing.
+// Checks that the public header and the internal ABI agree.
 #define MUX_SAME_MEMBER(type, other, member) \
   static_assert(offsetof(type, member) == offsetof(other, member))
 
 static_assert(MUX_NATIVE_SCRATCH_ALIGNMENT == local_memory_alignment);
 static_assert(MUX_NATIVE_ARGUMENTS_ALIGNMENT == packed_argument_alignment);
 
-// Members may be added behind those that native kernels know.
+// NdRange may have more members after those that native kernels use.
 static_assert(sizeof(mux_native_range_t) <= sizeof(NdRange));
 MUX_SAME_MEMBER(mux_native_range_t, NdRange, dimensions);
 MUX_SAME_MEMBER(mux_native_range_t, NdRange, global_size);
@@ -59,7 +59,8 @@ static_assert(mux_native_sampler_filter_mask == sampler_bits::filter_mask);
 static_assert(mux_native_sampler_filter_nearest == sampler_bits::filter_nearest);
 static_assert(mux_native_sampler_filter_linear == sampler_bits::filter_linear);
 
-/// More than any program asks for, and small enough that sums and products of them do not overflow.
+/// Limits that are greater than realistic values, and small enough that sums and products of them
+/// do not overflow.
 constexpr uint64_t most_packed_bytes = 1 << 16;
 constexpr uint64_t most_scratch_bytes = uint64_t{1} << 40;
 constexpr uint64_t most_work_items = uint64_t{1} << 20;
@@ -87,7 +88,7 @@ class Describer {
       return false;
     }
     if (kernel_.reach > mux_native_reach_arguments) {
-      return fail("says nothing known about the memory that it reaches");
+      return fail("has an invalid value of `reach`");
     }
     description_.reaches_anything = kernel_.reach != mux_native_reach_arguments;
     return describe_arguments() && describe_scratch() && describe_local_sizes();
@@ -96,7 +97,7 @@ class Describer {
  private:
   bool describe_arguments() {
     if (kernel_.argument_count != 0 && kernel_.arguments == nullptr) {
-      return fail("has arguments and no list of them");
+      return fail("has arguments, but `arguments` is NULL");
     }
     description_.arguments.resize(kernel_.argument_count);
     for (uint32_t i = 0; i < kernel_.argument_count; ++i) {
@@ -159,7 +160,7 @@ class Describer {
     if (kernel_.local_memory_size > most_scratch_bytes ||
         kernel_.storage_per_group > most_scratch_bytes ||
         kernel_.storage_per_work_item > most_scratch_bytes) {
-      return fail("asks for more memory than any machine has");
+      return fail("requires more memory than is supported");
     }
     description_.local_memory_size = (kernel_.local_memory_size + local_memory_alignment - 1) /
                                      local_memory_alignment * local_memory_alignment;
@@ -174,12 +175,12 @@ class Describer {
            describe_local_size(kernel_.preferred_local_size, description_.preferred_local_size);
   }
 
-  /// All three dimensions are there, or none.
+  /// Checks that all three dimensions are given, or none.
   bool describe_local_size(const uint64_t (&from)[3], uint64_t (&to)[3]) {
     const bool given = from[0] != 0;
     for (int dimension = 0; dimension < 3; ++dimension) {
       if ((from[dimension] != 0) != given || from[dimension] > most_work_items) {
-        return fail("has a work-group size that makes no sense");
+        return fail("has an invalid work-group size");
       }
       to[dimension] = from[dimension];
     }

@@ -1,6 +1,5 @@
 /// @file
-/// From a kernel's declaration in C (include/mux/native_kernel.h) to what the runtime knows of a
-/// kernel.
+/// Converts a kernel's declaration in C (include/mux/native_kernel.h) to a KernelDescription.
 
 #pragma once
 
@@ -12,12 +11,12 @@
 
 namespace mux::compiler {
 
-/// Checks a declaration and describes the kernel. The function is not looked at.
+/// Checks a declaration and describes the kernel. The member `function` is ignored.
 ///
 /// @param kernel its strings and its list of arguments must be readable, the strings
 /// null-terminated.
-/// @param[out] error what is wrong with the declaration, when false is returned.
-/// Throws nothing but std::bad_alloc.
+/// @param[out] error what is wrong with the declaration, when false is returned. Throws nothing but
+/// std::bad_alloc.
 bool describe_native_kernel(const mux_native_kernel_t &kernel, KernelDescription &description,
                             std::string &error);
 

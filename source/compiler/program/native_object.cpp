@@ -12,19 +12,19 @@ namespace {
 
 constexpr std::string_view table_name = ".mux.kernels";
 
-/// Far beyond what fits the packed arguments.
+/// Greater than the number of arguments that fit the packed arguments.
 constexpr uint64_t most_arguments = 4096;
 
-/// A byte of a section. Section 0 does not exist and stands for a pointer that is NULL.
+/// A position in a section. Section 0 represents a NULL pointer.
 struct SectionOffset {
   size_t section = 0;
   uint64_t offset = 0;
 };
 
-/// Reads a kernel's declaration through the relocations that will fill its pointers.
+/// Parses a kernel's declaration by following the relocations of its pointers.
 ///
-/// What a linker would write into memory is found in the file instead: the declaration is checked
-/// before any of it is loaded, and no pointer in it is ever followed.
+/// The declaration is checked in the file before any of it is loaded: targets of pointers are
+/// determined from their relocations, and no pointer is ever dereferenced.
 class TableReader {
  public:
   TableReader(const ElfFile &object, std::string &error) : object_(object), error_(error) {}
@@ -40,7 +40,7 @@ class TableReader {
     if (!table.loaded || table.executable() || table.content.empty() ||
         table.content.size() % sizeof(mux_native_kernel_t) != 0 ||
         table.header.sh_addralign < alignof(mux_native_kernel_t)) {
-      return fail("its section is of a wrong kind or size");
+      return fail("its section has a wrong type or size");
     }
     for (uint64_t at = 0; at < table.content.size(); at += sizeof(mux_native_kernel_t)) {
       NativeKernel kernel;
@@ -67,7 +67,7 @@ class TableReader {
     return describe_native_kernel(kernel, result.description, error_);
   }
 
-  /// The linker changes the pointers of a declaration and nothing else.
+  /// Checks that only the pointers of a declaration have relocations.
   bool check_pointers(uint64_t at) {
     constexpr uint64_t pointers[] = {offsetof(mux_native_kernel_t, name),
                                      offsetof(mux_native_kernel_t, function),
@@ -77,13 +77,13 @@ class TableReader {
           relocation.offset >= at && relocation.offset < at + sizeof(mux_native_kernel_t);
       if (here && std::find(std::begin(pointers), std::end(pointers), relocation.offset - at) ==
                       std::end(pointers)) {
-        return fail("something else than its pointers needs a relocation");
+        return fail("a member other than the pointers has a relocation");
       }
     }
     return true;
   }
 
-  /// Where the pointer at `offset` of a section will point to.
+  /// Determines the target of the pointer at `offset` of a section.
   bool follow(size_t section, uint64_t offset, SectionOffset &target) {
     const auto relocations = object_.relocations(section);
     const auto found = std::lower_bound(relocations.begin(), relocations.end(), offset,
@@ -94,16 +94,16 @@ class TableReader {
       uint64_t value = 0;
       std::memcpy(&value, object_.sections()[section].content.data() + offset, sizeof value);
       target = {};
-      return value == 0 || fail("a pointer is a number");
+      return value == 0 || fail("a pointer has no relocation");
     }
     const ElfSymbol &symbol = object_.symbols()[found->symbol];
     if (found->type != R_X86_64_64 || !symbol.in_section()) {
       return fail("a pointer does not point into the object");
     }
     target = {symbol.entry.st_shndx, symbol.entry.st_value + static_cast<uint64_t>(found->addend)};
-    // The addend may be negative, but not so far that the target lies before the section.
+    // A negative addend wraps around and fails this test if the target precedes the section.
     return target.offset < object_.sections()[target.section].header.sh_size ||
-           fail("a pointer points behind a section");
+           fail("a pointer points beyond the end of a section");
   }
 
   bool read_string(size_t section, uint64_t offset, const char *&string) {
@@ -118,7 +118,7 @@ class TableReader {
     const std::string_view content = object_.sections()[target.section].content;
     if (target.offset >= content.size() ||
         content.find('\0', target.offset) == std::string_view::npos) {
-      return fail("a string does not end");
+      return fail("a string is not terminated");
     }
     string = content.data() + target.offset;
     return true;
@@ -161,7 +161,7 @@ class TableReader {
     return true;
   }
 
-  /// Whoever loads the object finds the declaration again by its name.
+  /// Finds the declaration's symbol, by which it is found after loading.
   bool find_symbol(uint64_t at, std::string &name) {
     for (const ElfSymbol &symbol : object_.symbols()) {
       if (symbol.in_section() && symbol.entry.st_shndx == table_ && !symbol.local() &&
@@ -180,14 +180,14 @@ class TableReader {
               });
     for (size_t i = 1; i < kernels.size(); ++i) {
       if (kernels[i].description.name == kernels[i - 1].description.name) {
-        return fail("there are two kernels '" + kernels[i].description.name + "'");
+        return fail("the kernel '" + kernels[i].description.name + "' is declared twice");
       }
     }
     return true;
   }
 
   bool fail(std::string_view what) {
-    error_ = "the object's table of kernels is wrong: ";
+    error_ = "the object's table of kernels is invalid: ";
     error_ += what;
     return false;
   }

@@ -1,5 +1,5 @@
 /// @file
-/// Finds the kernels of an object that a user's C or C++ compiler made from a source with
+/// Finds the kernels of an object that a C or C++ compiler made from a source with
 /// mux/native_kernel.h.
 
 #pragma once
@@ -21,11 +21,11 @@ struct NativeKernel {
   std::string symbol;
 };
 
-/// Reads and checks the table of kernels, in the file and without running or loading anything.
+/// Reads and checks the table of kernels in the file, without loading or running anything.
 ///
 /// @param[out] kernels sorted by name.
-/// @param[out] error what is wrong with the table, when false is returned.
-/// Throws nothing but std::bad_alloc.
+/// @param[out] error what is wrong with the table, when false is returned. Throws nothing but
+/// std::bad_alloc.
 bool read_native_kernels(const ElfFile &object, std::vector<NativeKernel> &kernels,
                          std::string &error);
 

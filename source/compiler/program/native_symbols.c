@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Support libraries of GCC and Clang: these are the names that compilers use. */
+/* Functions of libgcc and compiler-rt, which compilers call by these names. */
 __extension__ typedef __int128 SignedWide;
 __extension__ typedef unsigned __int128 UnsignedWide;
 SignedWide __divti3(SignedWide, SignedWide);
@@ -31,7 +31,7 @@ _Complex double __divdc3(double, double, double, double);
 _Float16 __truncsfhf2(float);
 _Float16 __truncdfhf2(double);
 float __extendhfsf2(_Float16);
-/* Of the C library: writes a line and aborts. */
+/* Writes a message and aborts (C library). */
 void __stack_chk_fail(void);
 
 const NativeFunction native_functions[] = {
@@ -180,7 +180,7 @@ const NativeFunction native_functions[] = {
     {"__truncdfhf2", (void (*)(void))__truncdfhf2},
     {"__extendhfsf2", (void (*)(void))__extendhfsf2},
 
-    /* Many distributions compile with the stack protector unless told otherwise. */
+    /* Many distributions enable the stack protector by default. */
     {"__stack_chk_fail", (void (*)(void))__stack_chk_fail},
 };
 

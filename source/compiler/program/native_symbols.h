@@ -1,8 +1,8 @@
 /// @file
-/// What objects of C and C++ compilers may call, under the names that those give it.
+/// The functions that objects of C and C++ compilers may call, by their symbol names.
 ///
-/// The table is written in C, where a function of <math.h> has one meaning; in C++ each is a set of
-/// overloads.
+/// The table is written in C, where a function of <math.h> has one address; in C++ each name is a
+/// set of overloads.
 
 #pragma once
 
@@ -17,9 +17,9 @@ typedef struct NativeFunction {
   void (*address)(void);
 } NativeFunction;
 
-/// The functions of <math.h> but those that write a global variable (lgamma), and what compilers
-/// call without being asked: block operations, support for 128-bit integers, complex and half
-/// numbers, and the stack protector's end of the program.
+/// The functions of <math.h> except those that write a global variable (lgamma), and the functions
+/// that compilers call implicitly: block operations, support for 128-bit integers, complex and half
+/// numbers, and the stack protector's abort function.
 extern const NativeFunction native_functions[];
 extern const size_t native_function_count;
 

@@ -49,7 +49,7 @@ bool check_symbols(const ElfFile &object, std::string &error) {
   for (const ElfSymbol &symbol : object.symbols()) {
     if (symbol.type() == STT_GNU_IFUNC) {
       error = "the function '" + std::string(symbol.name) +
-              "' is chosen when it is loaded (ifunc), which is not supported";
+              "' is resolved at load time (ifunc), which is not supported";
       return false;
     }
     if (symbol.type() == STT_TLS) {
@@ -61,7 +61,7 @@ bool check_symbols(const ElfFile &object, std::string &error) {
   return true;
 }
 
-/// What is wrong with a type of relocation; empty if nothing.
+/// Why a relocation type is not supported; empty if it is.
 std::string_view refusal(uint32_t type) {
   switch (type) {
     case R_X86_64_64:
@@ -98,9 +98,9 @@ std::string_view refusal(uint32_t type) {
     case R_X86_64_GOTPCREL64:
     case R_X86_64_GOTPLT64:
     case R_X86_64_PLTOFF64:
-      return "is of a large code model, which is not supported; compile it without -mcmodel";
+      return "uses the large code model, which is not supported; compile it without -mcmodel";
     default:
-      return "has a relocation of a type that is not supported";
+      return "has a relocation type that is not supported";
   }
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// What an ELF object asks for before it may be loaded.
+/// Checks the features that an ELF object requires from the loader.
 
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace mux::compiler {
 
-/// Checks that an object can be loaded: position-independent code without initializers (nobody
-/// would run them), thread-local variables or functions chosen at load time.
+/// Checks that an object can be loaded: position-independent code without initializers (which are
+/// not run), thread-local variables and ifuncs.
 ///
 /// @param[out] error what is wrong with it, when false is returned.
 bool inspect_object(const ElfFile &object, std::string &error);

@@ -1,10 +1,10 @@
 /// @file
-/// A program's bitcode, and as much of it as a kernel needs.
+/// A program's bitcode, split into parts of which a kernel needs only one.
 ///
-/// To compile one kernel, all functions of its module are looked at, if only to leave them out.
-/// With 10,000 kernels of a line that takes longer than compiling it: to describe all of them took
-/// 121 seconds instead of 20. So of large programs, several kernels at a time are taken out into
-/// modules of their own, when one of them is compiled.
+/// To compile one kernel, all functions of its module are parsed, if only to be removed. With
+/// 10,000 kernels of a line each that takes longer than compiling them (measured: describing all of
+/// them took 121 seconds instead of 20). Therefore kernels of large programs are extracted into
+/// smaller modules, several at a time, when one of them is compiled.
 #pragma once
 
 #include <string>
@@ -17,10 +17,10 @@
 
 namespace mux::compiler {
 
-/// Any number of threads may use one at once. Throws nothing but std::bad_alloc.
+/// Thread-safe. Throws nothing but std::bad_alloc.
 class ProgramBitcode {
  public:
-  /// One that has no parts.
+  /// Bitcode without parts.
   /// @param bitcode must outlive it.
   explicit ProgramBitcode(std::string_view bitcode) : whole_(bitcode) {}
   /// @param bitcode must outlive it.
@@ -28,14 +28,14 @@ class ProgramBitcode {
   ProgramBitcode(std::string_view bitcode, const std::vector<std::string> &kernels);
 
   std::string_view whole() const { return whole_; }
-  /// Bitcode that the kernel can be compiled from. Valid as long as this is.
-  /// @param kernel empty for all of them.
+  /// Bitcode from which the kernel can be compiled. Valid as long as this object.
+  /// @param kernel empty for all kernels.
   std::string_view with(const std::string &kernel, const CodeGenerator &generator) const;
 
  private:
   struct Part {
     Mutex mutex;
-    /// Empty until it is needed; the whole if it cannot be had.
+    /// Empty until it is needed; the whole bitcode if extraction failed.
     std::string_view bitcode MUX_GUARDED_BY(mutex);
     std::string owned MUX_GUARDED_BY(mutex);
   };

@@ -14,10 +14,10 @@ using Position = std::atomic_ref<uint64_t>;
 
 constexpr unsigned upper_half = 32;
 
-/// What is added to twice the lap.
+/// A slot's state word is twice the lap plus this.
 enum class PlaceState : uint32_t { free, full };
 
-/// Places that follow each other, from the last one to the first one again.
+/// Consecutive slots of the ring buffer.
 class Places {
  public:
   Places(mux_pipe_t &pipe, uint32_t first, uint32_t count)
@@ -26,13 +26,14 @@ class Places {
         first_(first),
         count_(count) {}
 
-  /// @param state of a place in the lap of the first one.
+  /// Whether all slots have the state.
+  /// @param state for the lap of the first slot; slots after the wrap-around are in the next lap.
   bool all_are(uint32_t state) const {
     const uint32_t before_end = std::min(count_, max_packets_ - first_);
     return range_is(first_, before_end, state) && range_is(0, count_ - before_end, state + 2);
   }
 
-  /// They belong to whoever calls.
+  /// Advances the states of all slots, which the caller has reserved.
   void advance() const {
     for (uint64_t i = 0; i < count_; ++i) {
       const uint64_t place = first_ + i < max_packets_ ? first_ + i : first_ + i - max_packets_;
@@ -71,7 +72,8 @@ uint64_t reserve(mux_pipe_t &pipe, uint64_t &next, uint32_t count, PlaceState wa
     const auto place = static_cast<uint32_t>(position);
     const auto lap = static_cast<uint32_t>(position >> upper_half);
     if (Places(pipe, place, count).all_are(2 * lap + static_cast<uint32_t>(wanted))) {
-      // Nobody but who moves the position on changes the state of what lies behind it.
+      // The state of slots after the position changes only after the position has advanced past
+      // them.
       if (shared.compare_exchange_weak(position, advanced(position, count, pipe.max_packets),
                                        std::memory_order_acquire)) {
         return static_cast<uint64_t>(count) << upper_half | place;
@@ -80,7 +82,8 @@ uint64_t reserve(mux_pipe_t &pipe, uint64_t &next, uint32_t count, PlaceState wa
     }
     const uint64_t seen = shared.load(std::memory_order_relaxed);
     if (seen == position) {
-      // It was so when the states were looked at.
+      // The position did not change while the states were read, so the result was valid at that
+      // time.
       return 0;
     }
     position = seen;
@@ -105,8 +108,8 @@ uint64_t reserve_write(mux_pipe_t *pipe, uint32_t count) {
   return reserve(*pipe, pipe->write_position, count, PlaceState::free);
 }
 
-// A packet is counted before others can see it, and until its place can be used again: `removed`
-// never gets ahead of `written`.
+// `written` is incremented before the packet becomes visible, and `removed` before its slot can be
+// reused: `removed` never exceeds `written`.
 
 void commit_read(mux_pipe_t *pipe, uint64_t reservation) {
   if (is_reservation(*pipe, reservation)) {
@@ -127,7 +130,7 @@ void commit_write(mux_pipe_t *pipe, uint64_t reservation) {
 uint32_t count_packets(mux_pipe_t *pipe) {
   const uint32_t removed = Word(pipe->removed).load(std::memory_order_acquire);
   const uint32_t written = Word(pipe->written).load(std::memory_order_relaxed);
-  // Much may have been written and removed between the two.
+  // Packets may have been written and removed between the two loads.
   return std::min(written - removed, pipe->max_packets);
 }
 

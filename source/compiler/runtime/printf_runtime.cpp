@@ -19,7 +19,7 @@
 namespace mux::compiler::builtins {
 namespace {
 
-/// The text so far, always with room for a null character: on the stack until it gets long. Does
+/// The output buffer, always with room for a null character: on the stack while it is short. Does
 /// not throw, because compiled kernels cannot be unwound.
 class Text {
  public:
@@ -42,7 +42,7 @@ class Text {
     return true;
   }
 
-  /// Appends values as the C library prints them.
+  /// Appends values formatted by the C library.
   template <typename... Values>
   bool append_printed(const char *specification, Values... values) {
     int length = std::snprintf(data() + size_, capacity_ - size_, specification, values...);
@@ -62,7 +62,7 @@ class Text {
  private:
   char *data() { return long_ ? long_ : short_; }
 
-  /// Makes room for `more` bytes and a null character.
+  /// Reserves space for `more` bytes and a null character.
   bool reserve(size_t more) {
     if (more < capacity_ - size_) {
       return true;
@@ -86,7 +86,7 @@ class Text {
   size_t size_ = 0;
 };
 
-/// The calling thread formats numbers as C does while this lives.
+/// Sets the calling thread's locale to "C" during its lifetime.
 class PlainLocale {
  public:
   PlainLocale() {
@@ -107,7 +107,7 @@ class PlainLocale {
   locale_t previous_ = nullptr;
 };
 
-/// An integer's bits, and the sign extended.
+/// Sign-extends the lower `bits` bits.
 uint64_t sign_extended(uint64_t value, unsigned bits) {
   const unsigned shift = 64 - bits;
   return static_cast<uint64_t>(static_cast<int64_t>(value << shift) >> shift);
@@ -117,7 +117,7 @@ uint64_t zero_extended(uint64_t value, unsigned bits) {
   return value & (~uint64_t{0} >> (64 - bits));
 }
 
-/// The nearest integer towards zero that the type has; 0 for what is no number.
+/// Truncates to an integer, saturated to the range of the type; 0 for NaN.
 template <typename Integer>
 Integer nearest_integer(double value) {
   constexpr auto lowest = std::numeric_limits<Integer>::min();
@@ -125,7 +125,7 @@ Integer nearest_integer(double value) {
   if (std::isnan(value)) {
     return 0;
   }
-  // The highest one becomes a power of two, which is too large by one.
+  // The conversion of `highest` to double rounds up to a power of two, which is out of range.
   return value <= static_cast<double>(lowest)    ? lowest
          : value >= static_cast<double>(highest) ? highest
                                                  : static_cast<Integer>(value);
@@ -138,7 +138,7 @@ long long signed_integer(const EncodedPrintfPiece &piece, uint64_t value) {
   return static_cast<long long>(sign_extended(value, piece.bits));
 }
 
-/// A negative real number becomes what a signed integer of its value is.
+/// Negative floating-point numbers are converted by way of a signed integer.
 unsigned long long unsigned_integer(const EncodedPrintfPiece &piece, uint64_t value) {
   if (piece.source == PrintfSource::real) {
     const auto real = std::bit_cast<double>(value);
@@ -154,7 +154,7 @@ double real(const EncodedPrintfPiece &piece, uint64_t value) {
              : static_cast<double>(static_cast<int64_t>(sign_extended(value, piece.bits)));
 }
 
-/// A width or precision that the kernel computed.
+/// A width or precision given as an argument, clamped.
 int size_of_field(uint64_t value) {
   constexpr auto largest = static_cast<int32_t>(largest_printf_width);
   return std::clamp(static_cast<int32_t>(value), -largest, largest);

@@ -10,9 +10,8 @@
 #include "compiler/runtime/pipe_functions.h"
 #include "compiler/runtime/printf_runtime.h"
 
-// What the code generator calls to convert from and to half on processors without such
+// Conversions from and to half, which the code generator calls on processors without such
 // instructions; part of every compiler's support library.
-// NOLINTBEGIN(bugprone-reserved-identifier): these are the names it looks for
 extern "C" {
 _Float16 __truncsfhf2(float);
 _Float16 __truncdfhf2(double);
@@ -33,7 +32,7 @@ using Unary = Real(Real);
 template <typename Real>
 using Binary = Real(Real, Real);
 
-/// One of the C library's overloads.
+/// The address of one of the C library's overloads.
 template <typename Real>
 void *unary(Unary<Real> *function) {
   return address_of(function);
@@ -48,8 +47,8 @@ const RuntimeFunction functions_of_library[] = {
     {builtins::print_function, address_of(builtins::print_text)},
     {builtins::print_any_function, address_of(builtins::print_any_text)},
 
-    // Called by generated code alone: block operations, and what a processor may have no
-    // instruction for.
+    // Called by generated code only: block operations, and operations for which a processor may
+    // have no instruction.
     {"memcpy", address_of(std::memcpy)},
     {"memmove", address_of(std::memmove)},
     {"memset", address_of(std::memset)},
@@ -78,7 +77,7 @@ const RuntimeFunction functions_of_library[] = {
 }  // namespace
 
 std::span<const RuntimeFunction> runtime_functions() {
-  // Never destroyed: threads may open the compiler while the process exits.
+  // Never destroyed, because threads may open the compiler while the process exits.
   static const std::vector<RuntimeFunction> &all = *[] {
     std::vector<RuntimeFunction> functions(std::begin(functions_of_library),
                                            std::end(functions_of_library));

@@ -1,9 +1,9 @@
 /// @file
-/// The functions of this process that compiled code may call: what prints, reads images and
-/// reserves in pipes, and what LLVM's code generator calls by itself.
+/// The functions of this process that compiled code may call: for printing, images and pipes, and
+/// those that LLVM's code generator calls implicitly.
 ///
-/// Where the compiler is a library of its own, it is told of them by the library that loads it,
-/// which also loads the code.
+/// If the compiler is a library of its own, it gets this list from the library that opens it, which
+/// also loads the code.
 
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace mux::compiler {
 
-/// Every function that resolve_builtins() may leave undefined.
+/// All functions that resolve_builtins() may leave undefined.
 std::span<const RuntimeFunction> runtime_functions();
 
-/// Whether one of them has that name.
+/// Whether there is a runtime function of that name.
 inline bool is_runtime_function(std::string_view name) {
   const std::span<const RuntimeFunction> functions = runtime_functions();
   return std::any_of(functions.begin(), functions.end(),

@@ -16,8 +16,8 @@
 namespace mux::compiler {
 namespace {
 
-/// Options of the language's text mean nothing to a module; those about numbers mean what they do
-/// when objects are linked.
+/// Converts build options for a SPIR-V module: options of the source language are ignored, math
+/// options are applied as when objects are linked.
 spirv::ReadOptions read_options(const SourceRequest &request, const BuildOptions &options,
                                 std::span<const spirv::SpecializationValue> specialization) {
   spirv::ReadOptions result;
@@ -32,7 +32,7 @@ spirv::ReadOptions read_options(const SourceRequest &request, const BuildOptions
   return result;
 }
 
-/// Types may nest, and LLVM recurses as deep.
+/// Reads on a large stack, because LLVM recurses as deep as types nest.
 SourceResult read_on_large_stack(const SourceRequest &request, const spirv::ReadOptions &options,
                                  Bitcode &bitcode, std::string &log) {
   SourceResult result = SourceResult::failure;

@@ -1,5 +1,5 @@
 /// @file
-/// The frontend that is made of Clang, our reader of SPIR-V and LLVM's linker.
+/// The implementation of LanguageFrontend by Clang, the SPIR-V reader and LLVM's linker.
 #pragma once
 
 #include "compiler/interface/language_frontend.h"

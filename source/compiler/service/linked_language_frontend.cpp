@@ -1,4 +1,4 @@
-/// For libraries that have the frontend in them.
+/// find_language_frontend() for libraries that the frontend is linked into.
 
 #include "compiler/service/language_frontend.h"
 

@@ -360,7 +360,7 @@ TEST_CASE_METHOD(NativeFixture,
       {"old_constructor", "initializers to run (section '.ctors"},
       {"thread_local", "thread-local"},
       {"thread_local_elsewhere", "thread-local"},
-      {"ifunc", "'chosen' is chosen when it is loaded (ifunc)"},
+      {"ifunc", "'chosen' is resolved at load time (ifunc)"},
       {"absolute", "compile it with -fPIC"},
       {"large_model", "large code model"},
       {"common", "'tentative' is a common block; compile with -fno-common"},
@@ -373,7 +373,7 @@ TEST_CASE_METHOD(NativeFixture,
       {"function_is_data", "is not code of the object"},
       {"no_function", "is not code of the object"},
       {"no_arguments", "the list of arguments is not in the object"},
-      {"two_of_a_name", "there are two kernels 'run'"},
+      {"two_of_a_name", "the kernel 'run' is declared twice"},
       {"function_of_the_library", "a pointer does not point into the object"},
   };
   for (const char *compiler : {"compiler-", "clang-"}) {
@@ -397,23 +397,23 @@ TEST_CASE_METHOD(NativeFixture, "native: every field of a declaration is checked
       field<uint32_t>(editor, offsetof(Kernel, argument_count)) = count;
     });
   }
-  refuses("the memory that it reaches",
+  refuses("invalid value of `reach`",
           [](ObjectEditor &editor) { field<uint32_t>(editor, offsetof(Kernel, reach)) = 2; });
   for (const uint64_t offset :
        {offsetof(Kernel, local_memory_size), offsetof(Kernel, storage_per_group),
         offsetof(Kernel, storage_per_work_item)}) {
-    refuses("more memory than any machine has",
+    refuses("more memory than is supported",
             [&](ObjectEditor &editor) { field<uint64_t>(editor, offset) = huge; });
-    refuses("more memory than any machine has",
+    refuses("more memory than is supported",
             [&](ObjectEditor &editor) { field<uint64_t>(editor, offset) = ~uint64_t{0}; });
   }
   for (const uint64_t offset :
        {offsetof(Kernel, required_local_size), offsetof(Kernel, preferred_local_size)}) {
     for (const uint64_t dimension : {0, 1, 2}) {
-      refuses("work-group size that makes no sense",
+      refuses("invalid work-group size",
               [&](ObjectEditor &editor) { field<uint64_t>(editor, offset + dimension * 8) = 4; });
     }
-    refuses("work-group size that makes no sense", [&](ObjectEditor &editor) {
+    refuses("invalid work-group size", [&](ObjectEditor &editor) {
       for (const uint64_t dimension : {0, 1, 2}) {
         field<uint64_t>(editor, offset + dimension * 8) = huge;
       }
@@ -450,31 +450,31 @@ TEST_CASE_METHOD(NativeFixture, "native: every pointer of a declaration is check
   for (const int64_t addend :
        {int64_t{1} << 40, int64_t{-100000}, std::numeric_limits<int64_t>::min(),
         std::numeric_limits<int64_t>::max()}) {
-    refuses("points behind a section",
+    refuses("points beyond the end of a section",
             [&](ObjectEditor &editor) { name(editor).r_addend = addend; });
-    refuses("points behind a section", [&](ObjectEditor &editor) {
+    refuses("points beyond the end of a section", [&](ObjectEditor &editor) {
       pointer(editor, offsetof(Kernel, function)).r_addend = addend;
     });
-    refuses("points behind a section", [&](ObjectEditor &editor) {
+    refuses("points beyond the end of a section", [&](ObjectEditor &editor) {
       pointer(editor, offsetof(Kernel, arguments)).r_addend = addend;
     });
   }
-  refuses("a string does not end", [&](ObjectEditor &editor) {
+  refuses("a string is not terminated", [&](ObjectEditor &editor) {
     const Elf64_Shdr &strings = editor.section(".rodata.str1.1");
     std::memset(&editor.at<char>(strings.sh_offset), 'x', strings.sh_size);
   });
-  refuses("a pointer is a number", [&](ObjectEditor &editor) {
+  refuses("a pointer has no relocation", [&](ObjectEditor &editor) {
     // The relocation moves to the next declaration's padding-free neighbor: its own header.
     field<uint64_t>(editor, offsetof(Kernel, name)) = 4096;
     name(editor).r_offset = editor.section(table).sh_size - 8;
   });
-  refuses("needs a relocation", [&](ObjectEditor &editor) {
+  refuses("has a relocation", [&](ObjectEditor &editor) {
     name(editor).r_offset = declaration(editor, "scale_kernel");
   });
   refuses("does not point into the object", [&](ObjectEditor &editor) {
     name(editor).r_info = ELF64_R_INFO(ELF64_R_SYM(name(editor).r_info), R_X86_64_PC32);
   });
-  refuses("is of a wrong kind or size", [&](ObjectEditor &editor) {
+  refuses("has a wrong type or size", [&](ObjectEditor &editor) {
     editor.section(table).sh_size -= 8;
     editor.symbol(std::string_view("nothing_kernel")).st_size = 0;
     editor.symbol(std::string_view("scale_kernel")).st_size = 0;
@@ -488,7 +488,7 @@ TEST_CASE_METHOD(NativeFixture, "native: every pointer of a declaration is check
       }
     }
   });
-  refuses("is of a wrong kind or size",
+  refuses("has a wrong type or size",
           [&](ObjectEditor &editor) { editor.section(table).sh_addralign = 4; });
   refuses("no section '.mux.kernels'", [&](ObjectEditor &editor) {
     editor.section(table).sh_name = editor.section(".text").sh_name;
@@ -538,28 +538,28 @@ TEST_CASE_METHOD(NativeFixture, "native: what does not fit together in the file 
           [](ObjectEditor &editor) { editor.section(".text").sh_type = 0x60001234; });
   changes("unknown type", [](ObjectEditor &editor) { editor.section(".text").sh_flags |= 0x800; });
   changes("unknown type", [](ObjectEditor &editor) { editor.section(".text").sh_addr = 4096; });
-  changes("code that can be written",
+  changes("writable code",
           [](ObjectEditor &editor) { editor.section(".text").sh_flags |= SHF_WRITE; });
-  changes("do not have",
+  changes("invalid in x86-64 objects",
           [](ObjectEditor &editor) { editor.section(".rela.text").sh_type = SHT_REL; });
   changes("two symbol tables",
           [](ObjectEditor &editor) { editor.section(".rela.text").sh_type = SHT_SYMTAB; });
   changes("no symbol table",
           [](ObjectEditor &editor) { editor.section(".symtab").sh_type = SHT_PROGBITS; });
-  changes("symbol table makes no sense",
+  changes("symbol table is invalid",
           [](ObjectEditor &editor) { editor.section(".symtab").sh_entsize = 16; });
-  changes("symbol table makes no sense",
+  changes("symbol table is invalid",
           [](ObjectEditor &editor) { editor.section(".symtab").sh_link = 10000; });
-  changes("symbol table makes no sense",
+  changes("symbol table is invalid",
           [](ObjectEditor &editor) { editor.section(".symtab").sh_info = 10000; });
-  changes("stands where it may not",
+  changes("is at an invalid position",
           [](ObjectEditor &editor) { editor.section(".symtab").sh_info = 1; });
   changes("first symbol", [](ObjectEditor &editor) { editor.symbol(0).st_value = 1; });
   const auto symbol = [](ObjectEditor &editor) -> Elf64_Sym & {
     return editor.symbol(std::string_view("scale_kernel"));
   };
   changes("has no name", [&](ObjectEditor &editor) { symbol(editor).st_name = 0x7fffffff; });
-  changes("stands where it may not", [&](ObjectEditor &editor) { symbol(editor).st_name = 0; });
+  changes("is at an invalid position", [&](ObjectEditor &editor) { symbol(editor).st_name = 0; });
   changes("unknown binding", [&](ObjectEditor &editor) { symbol(editor).st_info = 0x51; });
   changes("unknown type", [&](ObjectEditor &editor) { symbol(editor).st_info = 0x19; });
   changes("not inside its section",
@@ -586,11 +586,9 @@ TEST_CASE_METHOD(NativeFixture, "native: what does not fit together in the file 
   changes("relocations overlap", [&](ObjectEditor &editor) {
     editor.relocation(".text", 1).r_offset = relocation(editor).r_offset + 2;
   });
-  changes("makes no sense",
-          [](ObjectEditor &editor) { editor.section(".rela.text").sh_entsize = 23; });
-  changes("makes no sense", [](ObjectEditor &editor) { editor.section(".rela.text").sh_link = 1; });
-  changes("makes no sense",
-          [](ObjectEditor &editor) { editor.section(".rela.text").sh_info = 10000; });
+  changes("is invalid", [](ObjectEditor &editor) { editor.section(".rela.text").sh_entsize = 23; });
+  changes("is invalid", [](ObjectEditor &editor) { editor.section(".rela.text").sh_link = 1; });
+  changes("is invalid", [](ObjectEditor &editor) { editor.section(".rela.text").sh_info = 10000; });
 }
 
 TEST_CASE_METHOD(NativeFixture, "native: an object at an odd address is loaded like any other",

@@ -62,6 +62,6 @@ TEST_CASE("muxcache takes a folder, and says what it cannot do", "[muxcache]") {
   std::filesystem::permissions(folder.cache(), std::filesystem::perms::all);
   const ProcessResult refused = muxcache(folder, {"clear"});
   CHECK(refused.exit_code == 2);
-  CHECK(refused.errors.find("may write to it") != std::string::npos);
+  CHECK(refused.errors.find("writable by another user") != std::string::npos);
   CHECK(entries(folder.cache()).size() == 4);
 }

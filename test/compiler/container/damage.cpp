@@ -92,9 +92,10 @@ TEST_CASE("a table that makes no sense is refused although its checksum fits", "
     return result && message.find(expected) != std::string::npos;
   };
   REQUIRE(refused_with([](Container &c) { c.kind = CodeKind{7}; }, "unknown kind of code 7"));
-  REQUIRE(refused_with([](Container &c) { c.kernels[1].name.clear(); }, "no proper name"));
+  REQUIRE(refused_with([](Container &c) { c.kernels[1].name.clear(); },
+                       "a kernel has an invalid name"));
   REQUIRE(refused_with([](Container &c) { c.kernels[1].name = std::string("a\0b", 3); },
-                       "no proper name"));
+                       "a kernel has an invalid name"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].local_memory_size = 1; }, "local memory"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].packed_size = 31; }, "argument 1"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].arguments[0].offset = UINT64_MAX; },
@@ -103,10 +104,10 @@ TEST_CASE("a table that makes no sense is refused although its checksum fits", "
       refused_with([](Container &c) { c.kernels[0].arguments[1].alignment = 12; }, "argument 1"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].arguments[0].kind = ArgumentKind{9}; },
                        "argument 0"));
-  REQUIRE(refused_with([](Container &c) { c.kernels[0].sub_group_size = 0; }, "sub-groups"));
-  REQUIRE(refused_with([](Container &c) { c.kernels[0].row_dimension = 3; }, "no dimension"));
+  REQUIRE(refused_with([](Container &c) { c.kernels[0].sub_group_size = 0; }, "sub-group size"));
+  REQUIRE(refused_with([](Container &c) { c.kernels[0].row_dimension = 3; }, "lane dimension"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].dimensions = 4; }, "more than three"));
-  REQUIRE(refused_with([](Container &c) { c.kernels[0].packet_size[1] = 0; }, "at once"));
+  REQUIRE(refused_with([](Container &c) { c.kernels[0].packet_size[1] = 0; }, "packet size"));
 }
 
 TEST_CASE("counts and lengths beyond the end are refused although the checksum fits",
