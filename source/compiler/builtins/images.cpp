@@ -332,6 +332,7 @@ void meet(Expansion &expansion, llvm::ArrayRef<llvm::BasicBlock *> ends) {
 }
 
 /// Reads with the library's inline code, with a call of `function` as fallback.
+/// @param arguments of the function: the image, the sampler and three coordinates.
 Value *read_pixel(Expansion &expansion, const Image &image, llvm::Function &function,
                   llvm::ArrayRef<Value *> arguments, Element coordinate, Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
@@ -347,8 +348,8 @@ Value *read_pixel(Expansion &expansion, const Image &image, llvm::Function &func
   return builder.CreateLoad(function.getReturnType(), color_slot);
 }
 
-/// Likewise.
-/// @param arguments the image, three coordinates and the color.
+/// Writes with the library's inline code, with a call of `function` as fallback.
+/// @param arguments of the function: the image, three coordinates and the color.
 void write_pixel(Expansion &expansion, const Image &image, llvm::Function &function,
                  llvm::ArrayRef<Value *> arguments, Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();

@@ -11,8 +11,8 @@
 namespace mux::compiler {
 
 /// @param[out] container the bytes of a container, on success.
-/// @param[out] log the errors, one a line; empty on success. Throws nothing but std::bad_alloc and
-/// CompilerMissing.
+/// @param[out] log the errors, one a line; empty on success.
+/// Throws nothing but std::bad_alloc and CompilerMissing.
 LinkResult link_binaries(const LinkRequest &request, std::string &container, std::string &log);
 
 }  // namespace mux::compiler

@@ -12,8 +12,8 @@
 namespace mux::compiler {
 
 /// @param[out] container the bytes of a container, on success.
-/// @param[out] log the diagnostics, one a line. Throws nothing but std::bad_alloc and
-/// CompilerMissing.
+/// @param[out] log the diagnostics, one a line.
+/// Throws nothing but std::bad_alloc and CompilerMissing.
 SourceResult compile_source(const SourceRequest &request, std::string &container, std::string &log);
 
 }  // namespace mux::compiler

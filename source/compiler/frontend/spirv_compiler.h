@@ -18,7 +18,8 @@ namespace mux::compiler {
 /// @param request its source is a SPIR-V module. Headers and options of the source language are
 /// ignored.
 /// @param[out] container the bytes of a container, on success.
-/// @param[out] log the errors. Throws nothing but std::bad_alloc and CompilerMissing.
+/// @param[out] log the errors.
+/// Throws nothing but std::bad_alloc and CompilerMissing.
 SourceResult compile_spirv(const SourceRequest &request,
                            std::span<const spirv::SpecializationValue> specialization,
                            std::string &container, std::string &log);

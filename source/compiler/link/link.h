@@ -13,7 +13,8 @@
 namespace mux::compiler {
 
 /// @param[out] bitcode the program or library, on success.
-/// @param[out] log the errors, one a line; empty on success. Throws nothing but std::bad_alloc.
+/// @param[out] log the errors, one a line; empty on success.
+/// Throws nothing but std::bad_alloc.
 LinkResult link_objects(const LinkRequest &request, Bitcode &bitcode, std::string &log);
 
 }  // namespace mux::compiler

@@ -27,7 +27,8 @@ bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::
 /// on the host.
 ///
 /// @param[out] error what is wrong with the bitcode, or that there is no code generator, when false
-/// is returned. Throws nothing but std::bad_alloc.
+/// is returned.
+/// Throws nothing but std::bad_alloc.
 bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
                      CompiledObject &object, std::string &error);
 

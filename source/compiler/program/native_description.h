@@ -15,8 +15,8 @@ namespace mux::compiler {
 ///
 /// @param kernel its strings and its list of arguments must be readable, the strings
 /// null-terminated.
-/// @param[out] error what is wrong with the declaration, when false is returned. Throws nothing but
-/// std::bad_alloc.
+/// @param[out] error what is wrong with the declaration, when false is returned.
+/// Throws nothing but std::bad_alloc.
 bool describe_native_kernel(const mux_native_kernel_t &kernel, KernelDescription &description,
                             std::string &error);
 

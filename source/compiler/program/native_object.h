@@ -24,8 +24,8 @@ struct NativeKernel {
 /// Reads and checks the table of kernels in the file, without loading or running anything.
 ///
 /// @param[out] kernels sorted by name.
-/// @param[out] error what is wrong with the table, when false is returned. Throws nothing but
-/// std::bad_alloc.
+/// @param[out] error what is wrong with the table, when false is returned.
+/// Throws nothing but std::bad_alloc.
 bool read_native_kernels(const ElfFile &object, std::vector<NativeKernel> &kernels,
                          std::string &error);
 

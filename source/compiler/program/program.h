@@ -41,8 +41,8 @@ class Program {
   /// Describes a kernel, unless that has been done. Threads that describe the same kernel
   /// concurrently wait for one of them; different kernels are described in parallel.
   /// @param index below kernel_count().
-  /// @param[out] error why the kernel cannot be compiled, when false is returned. Throws nothing
-  /// but std::bad_alloc. After a failure, the next call tries again.
+  /// @param[out] error why the kernel cannot be compiled, when false is returned.
+  /// Throws nothing but std::bad_alloc. After a failure, the next call tries again.
   virtual bool describe(size_t /*index*/, std::string & /*error*/) const { return true; }
   /// The result of describe().
   /// @param index of a kernel that was described.
@@ -51,7 +51,8 @@ class Program {
   /// @param index of a kernel that was described.
   /// @param groups whether the work-groups of a kernel that requires a local size are known to be
   /// full.
-  /// @param[out] error the reason, when the function is NULL. Throws nothing but std::bad_alloc.
+  /// @param[out] error the reason, when the function is NULL.
+  /// Throws nothing but std::bad_alloc.
   virtual KernelCode code(size_t index, RequiredGroups groups, std::string &error) const = 0;
   /// Compile time of a kernel that has code; 0 for precompiled code.
   virtual std::chrono::nanoseconds compile_time(size_t /*index*/) const { return {}; }
