@@ -1,11 +1,11 @@
 /// @file
 /// Format of the cache's files.
 ///
-///    offset  bytes  content
-///         0      4  magic
-///         4      4  format version
-///         8     16  XXH3 128-bit checksum of every byte from offset 24 to the end
-///        24         key, label, value (strings), to the end of the file
+///     offset  bytes  content
+///          0      4  magic
+///          4      4  format version
+///          8     16  XXH3 128-bit checksum of every byte from offset 24 to the end
+///         24         key, label, value (strings), to the end of the file
 ///
 /// Integers are little-endian; a string is its length in 8 bytes and then its characters.
 #pragma once

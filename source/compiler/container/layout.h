@@ -1,16 +1,16 @@
 /// @file
 /// Layout of a container, shared by its writer and its reader.
 ///
-///    offset  bytes  content
-///         0      4  magic
-///         4      4  format version
-///         8     16  XXH3 128-bit checksum of every byte from offset 24 to the end
-///        24      8  length of the whole container
-///        32      4  kind of code (CodeKind)
-///        36         CPU name, CPU features (strings)
-///                8  number of kernels, then the kernels
-///                8  length of the code
-///                   zeros up to a multiple of 16, then the code, to the end of the container
+///     offset  bytes  content
+///          0      4  magic
+///          4      4  format version
+///          8     16  XXH3 128-bit checksum of every byte from offset 24 to the end
+///         24      8  length of the whole container
+///         32      4  kind of code (CodeKind)
+///         36         CPU name, CPU features (strings)
+///                 8  number of kernels, then the kernels
+///                 8  length of the code
+///                    zeros up to a multiple of 16, then the code, to the end of the container
 ///
 /// Integers are little-endian; a string is its length in 8 bytes and then its characters. The magic
 /// and the version, which the checksum does not cover, are compared exactly.
