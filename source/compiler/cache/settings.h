@@ -3,7 +3,7 @@
 ///
 ///     MUX_CACHE=0       no cache
 ///     MUX_CACHE_DIR     its folder; default: mux in $XDG_CACHE_HOME, else in $HOME/.cache
-///     MUX_CACHE_MAX     its limit in bytes, with an optional suffix K, M, G or T for powers of 1024
+///     MUX_CACHE_MAX     its limit in bytes; suffixes K, M, G and T are powers of 1024
 ///
 /// Nothing is cached here. The caller must ensure that the environment does not change meanwhile.
 #pragma once
