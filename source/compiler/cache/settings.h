@@ -6,6 +6,7 @@
 ///     MUX_CACHE_MAX     its limit in bytes; suffixes K, M, G and T are powers of 1024
 ///
 /// Nothing is cached here. The caller must ensure that the environment does not change meanwhile.
+
 #pragma once
 
 #include <cstdint>
