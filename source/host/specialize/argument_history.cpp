@@ -5,7 +5,7 @@
 namespace mux::host {
 namespace {
 
-/// The lowest bytes of a word.
+/// Mask of the lowest `count` bytes of a word.
 uint64_t low_bytes(uint64_t count) {
   return count >= sizeof(uint64_t) ? ~uint64_t{0} : (uint64_t{1} << (8 * count)) - 1;
 }
@@ -33,7 +33,7 @@ ArgumentHistory::ArgumentHistory(const compiler::KernelDescription &kernel,
   for (size_t i = 0; i < kernel.arguments.size() && count_ < most_fixed_arguments; ++i) {
     const compiler::KernelArgument &argument = kernel.arguments[i];
     const uint64_t offset_in_word = argument.offset % sizeof(uint64_t);
-    // An integer has its natural alignment, so it never lies across two words.
+    // An integer is naturally aligned, so it never straddles two words.
     if (argument.is_specialization_candidate &&
         offset_in_word + argument.size <= sizeof(uint64_t)) {
       integers_[count_++] = {i,

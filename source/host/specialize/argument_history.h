@@ -1,10 +1,10 @@
 /// @file
-/// Which scalar arguments that decide loops, branches or divisors of a kernel stay the same from
-/// one dispatch to the next, and could be specialization constants.
+/// Detects scalar arguments that decide loops, branches or divisors of a kernel and repeat their
+/// values from one dispatch to the next: candidates for specialization constants.
 ///
-/// An ArgumentHistory and a FixedValues are used by one thread at a time, but any integer may
+/// An ArgumentHistory and a FixedValues are used by one thread at a time, but any thread may
 /// compare arguments with a FixedValues that no longer changes. Nothing here fails or allocates,
-/// but for FixedValues::list().
+/// except FixedValues::list().
 #pragma once
 
 #include <array>
@@ -17,15 +17,15 @@
 
 namespace mux::host {
 
-/// So many of a kernel's arguments can be specialization constants.
+/// Maximum number of arguments of a kernel that can be specialization constants.
 inline constexpr size_t most_fixed_arguments = 8;
 
-/// Packed arguments are looked at in words; they are followed by zeros up to a whole one.
+/// Size of packed arguments, zero-padded to whole words, since they are compared in words.
 constexpr uint64_t padded_size(uint64_t packed_size) {
   return (packed_size + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
 }
 
-/// Values of some arguments.
+/// Values of some arguments of a kernel.
 class FixedValues {
  public:
   void add(const compiler::KernelDescription &kernel, size_t argument, uint64_t bits);
@@ -45,7 +45,7 @@ class FixedValues {
     return {fixed_.begin(), fixed_.begin() + static_cast<std::ptrdiff_t>(fixed_count_)};
   }
 
-  /// One word of packed arguments.
+  /// Loads one word of packed arguments.
   static uint64_t load(const std::byte *arguments, uint64_t index) {
     uint64_t word;
     std::memcpy(&word, arguments + index * sizeof word, sizeof word);
@@ -53,7 +53,7 @@ class FixedValues {
   }
 
  private:
-  /// The bits of the arguments that lie in one word.
+  /// The bits of one word that belong to the arguments.
   struct Word {
     uint64_t index;
     uint64_t mask;
@@ -70,19 +70,19 @@ class ArgumentHistory {
  public:
   enum class Advice : uint8_t {
     wait,
-    /// stable() tells for which values code is worth it.
+    /// Code for the values of stable() is worth compiling.
     compile,
-    /// No argument stays the same, or none matters.
+    /// No argument repeats its value, or none matters.
     give_up,
   };
 
-  /// Uses before an advice.
+  /// Thresholds, in uses.
   struct Patience {
-    /// With the same value in a row, for an argument to be taken for one that stays the same.
+    /// Uses with the same value in a row after which an argument counts as constant.
     uint32_t same;
     /// The same if each use takes long.
     uint32_t same_in_long_uses;
-    /// Of a kernel whose arguments change all the time.
+    /// Uses after which a kernel whose arguments change is no longer watched.
     uint32_t changing;
   };
 
@@ -90,39 +90,40 @@ class ArgumentHistory {
 
   /// Whether any argument could be a specialization constant.
   bool has_arguments() const { return count_ != 0; }
-  /// Since the beginning.
+  /// Number of observed uses since construction or forget().
   uint32_t uses() const { return uses_; }
 
-  /// `are_long`: the uses up to now.
+  /// Counts a use.
+  /// @param are_long whether the uses so far took long.
   Advice observe(const std::byte *arguments, bool are_long);
-  /// What stays the same, as the last observe() saw it.
+  /// The arguments that were constant at the last observe(), with their values.
   FixedValues stable() const;
-  /// What has been the same in all uses, if there was more than one, but no more of them than make
-  /// it stable.
+  /// The values that all uses had in common, if there were at least two; once there are enough uses
+  /// for stable(), the same as stable().
   FixedValues likely() const;
-  /// Begins anew.
+  /// Resets all counts.
   void forget();
 
  private:
   struct Integer {
     size_t argument;
-    /// Where its bytes lie.
+    /// Index of the word of the packed arguments that holds it.
     uint64_t word;
     uint32_t shift;
     uint64_t mask;
     uint64_t last;
-    /// Uses in a row, the last one included, that had this value.
+    /// Number of most recent uses with the same value.
     uint32_t repeats;
   };
 
-  /// Those that were the same in so many uses.
+  /// Arguments that had the same value in at least so many uses in a row.
   FixedValues repeated(uint32_t uses) const;
 
   const compiler::KernelDescription &kernel_;
   const Patience patience_;
   size_t count_ = 0;
   uint32_t uses_ = 0;
-  /// Repeats that were enough at the last use.
+  /// Threshold of repeats at the last use.
   uint32_t enough_ = 0;
   std::array<Integer, most_fixed_arguments> integers_{};
 };

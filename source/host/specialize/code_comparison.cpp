@@ -15,7 +15,7 @@ int32_t run_timed(const GroupRange &groups, compiler::KernelFunction code, doubl
   const Clock::time_point start = Clock::now();
   const int32_t status = groups.with(code);
   const std::chrono::nanoseconds taken = Clock::now() - start;
-  // What is too short for the clock is not nothing.
+  // At least 1, since a time of 0 means unset.
   time = static_cast<double>(std::max<int64_t>(taken.count(), 1));
   return status;
 }
@@ -38,7 +38,7 @@ uint64_t CodeComparison::cut(const GroupRange &groups, uint64_t divisor,
   }
   const uint64_t row = groups.range->group_count[0];
   const uint64_t count = groups.last - groups.first;
-  // Neighboring groups of a row may run as one, and be slower apart.
+  // Adjacent groups of a row may run as one packet, so rows are not cut.
   const bool has_rows = groups.first % row == 0 && count >= 2 * row;
   const uint64_t piece = has_rows ? row : 1;
   const uint64_t pieces = count / piece;
@@ -54,7 +54,7 @@ int32_t CodeComparison::run(const GroupRange &groups, Outcome &outcome) {
   if (is_bearable_.load(std::memory_order_relaxed)) {
     return compare(groups, 2, outcome);
   }
-  // The candidate may be very slow: it begins with small shares, of one tile at a time.
+  // The candidate may be very slow: it starts with small shares, of one tile at a time.
   if (is_measuring_.exchange(true, std::memory_order_acquire)) {
     return groups.with(codes_[0]);
   }
@@ -65,7 +65,7 @@ int32_t CodeComparison::run(const GroupRange &groups, Outcome &outcome) {
 
 int32_t CodeComparison::compare(const GroupRange &groups, uint64_t divisor, Outcome &outcome) {
   const uint32_t turn = turns_.fetch_add(1, std::memory_order_relaxed);
-  // The Thue-Morse sequence: not in step with anything that a program does in turns.
+  // Thue-Morse sequence: uncorrelated with periodic behavior of the program.
   const auto first_code = static_cast<size_t>(std::popcount(turn) % 2);
   const uint64_t cut_at = cut(groups, divisor, first_code == 1);
   if (cut_at == groups.last) {
@@ -134,7 +134,8 @@ CodeComparison::Outcome CodeComparison::add(const Measurement &measurement) {
 
 CodeComparison::Outcome CodeComparison::decide_early(const Measurement &measurement) {
   ratio_ = measurement.ratio;
-  // Of what is short, calls and clocks take a share, and a slow candidate does no harm.
+  // Short times are dominated by calls and clock reads, and a slow candidate does little harm
+  // there.
   ++early_count_;
   if (measurement.time >= tuning::least_nanoseconds_of_first_shares) {
     far_faster_ += ratio_ * tuning::far_apart < 1 ? 1 : 0;
@@ -147,7 +148,7 @@ CodeComparison::Outcome CodeComparison::decide_early(const Measurement &measurem
     return Outcome::keep;
   }
   const uint32_t most_unclear = early_count_ - std::max(far_faster_, far_slower_);
-  // With one of them against it, a majority would have been clear by now.
+  // A clear majority is still possible only while at most one measurement disagrees.
   const bool may_become_clear =
       most_unclear < tuning::first_measurements && early_count_ <= tuning::clear_majority;
   is_bearable_.store(!may_become_clear, std::memory_order_relaxed);
@@ -161,7 +162,7 @@ bool CodeComparison::is_clear(uint32_t far) const {
 CodeComparison::Outcome CodeComparison::decide(const Measurement &measurement) {
   size_t order = measurement.order;
   if (measurement.is_of_whole_tiles && ratio_counts_[order] == tuning::measurements_in_each_order) {
-    // Or the order that is rare would keep the comparison open for ever.
+    // Otherwise the rarer order might never reach its number of measurements.
     order = 1 - order;
   }
   uint32_t &count = ratio_counts_[order];

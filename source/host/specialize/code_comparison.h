@@ -1,9 +1,8 @@
 /// @file
-/// Which of two codes of a kernel is faster, found out with work that has to be done anyhow: the
-/// groups of a tile are divided among them, and how long each took for a group is compared, tile by
-/// tile, each code being first in half of them. What differs from one command to the next, or
-/// between the shares of a tile, so hardly matters. Tiles of few groups are run whole, by one code
-/// or the other.
+/// Compares two codes of a kernel at run time, on its real work: the groups of a tile are divided
+/// between them, and their times per group are compared, tile by tile. Each code runs first in half
+/// of the tiles. So differences between commands, or between parts of a tile, cancel out. Tiles of
+/// few groups are run as a whole by one code or the other.
 ///
 /// Any number of threads may run tiles at once.
 #pragma once
@@ -20,7 +19,7 @@
 
 namespace mux::host {
 
-/// Work-groups of one command, to run one after the other.
+/// Work-groups of one command, for one thread.
 struct GroupRange {
   const std::byte *arguments;
   const compiler::NdRange *range;
@@ -37,25 +36,24 @@ struct GroupRange {
 class CodeComparison {
  public:
   enum class Outcome : uint8_t {
-    /// Not known yet, or somebody else has been told.
+    /// Not decided yet, or reported to another caller.
     open,
     keep,
     change,
   };
 
-  /// How tiles are divided.
+  /// How tiles are divided between the two codes.
   enum class Shares : uint8_t {
     /// By rows of groups, where there are enough of them.
     rows,
-    /// Not at all: lanes lie across the rows, and shares of a few rows would leave most of them
-    /// empty. Boxes of a picture of 52 x 52 took 0.4 times as long with lanes along y, and 4.6
-    /// times
-    /// as long in shares of six rows.
+    /// Not at all: packets span several rows, and shares of a few rows would leave most lanes
+    /// empty. Measured: boxes of an image of 52 x 52 took 0.4 times as long with lanes along y, and
+    /// 4.6 times as long in shares of six rows.
     whole_tiles,
   };
 
-  /// @param candidate the only kernel of a program, which the comparison keeps.
-  /// @param baseline code that ran until now.
+  /// @param candidate a program with a single kernel; owned by the comparison.
+  /// @param baseline the code in use so far.
   CodeComparison(std::unique_ptr<compiler::Program> candidate, compiler::KernelFunction baseline,
                  Shares shares = Shares::rows) noexcept
       : program_(std::move(candidate)),
@@ -65,35 +63,35 @@ class CodeComparison {
   compiler::KernelFunction candidate() const { return codes_[1]; }
   const compiler::KernelDescription &candidate_description() const { return program_->kernel(0); }
 
-  /// Runs the groups. What it returns is what the first share that failed returned.
-  /// @param[out] outcome other than open for one caller of all.
+  /// Runs the groups. Returns the status of the first share that failed.
+  /// @param[out] outcome other than open in exactly one call.
   int32_t run(const GroupRange &groups, Outcome &outcome);
 
-  /// How many times as long the candidate took, as far as that is known. For whoever was told the
-  /// outcome.
+  /// Execution time of the candidate relative to the baseline's, as measured so far. For the thread
+  /// that got the outcome.
   double ratio() const {
     const LockGuard guard(lock_);
     return ratio_;
   }
 
   struct Measurement {
-    /// Which code ran first, 0 or 1.
+    /// Index of the code that ran first.
     size_t order;
-    /// Of the candidate's time for a group to the other's.
+    /// The candidate's time per group divided by the baseline's.
     double ratio;
     /// Nanoseconds that the candidate ran for.
     double time;
-    /// Of two tiles, which threads may have run side by side: the order is by chance, and the
-    /// slower code's tiles end later.
+    /// The times are of two tiles, possibly run concurrently: the order is then arbitrary, and
+    /// biased, since tiles of the slower code end later.
     bool is_of_whole_tiles = false;
   };
   Outcome add(const Measurement &measurement);
 
  private:
-  /// Where to cut a tile so that the candidate gets one of so many shares, or the end if it is not
-  /// to be cut.
+  /// Returns where to cut a tile so that the candidate gets 1/`divisor` of it; the tile's end if it
+  /// is not to be cut.
   uint64_t cut(const GroupRange &groups, uint64_t divisor, bool candidate_is_first) const;
-  /// A tile that one code ran as a whole. Times are nanoseconds; 0 if there is none.
+  /// A tile that one code ran as a whole. Times are nanoseconds; 0 means unset.
   struct Whole {
     uint32_t turn = 0;
     double time_of_group = 0;
@@ -101,37 +99,37 @@ class CodeComparison {
   };
 
   int32_t compare(const GroupRange &groups, uint64_t divisor, Outcome &outcome);
-  /// Compares a whole tile with one of the other code.
+  /// Pairs the time of a whole tile with one of the other code, and adds the ratio.
   Outcome add_whole(size_t code, const Whole &whole);
   Outcome decide_early(const Measurement &measurement) MUX_REQUIRES(lock_);
-  /// Whether so many of the first measurements outvote the others.
+  /// Whether `far` of the first measurements outvote the others.
   bool is_clear(uint32_t far) const MUX_REQUIRES(lock_);
   Outcome decide(const Measurement &measurement) MUX_REQUIRES(lock_);
-  /// Notes it. Returns whether there is one of each code now, in `pair`.
+  /// Stores the tile. Returns whether there is one of each code now, in `pair`.
   bool complete_pair(size_t code, const Whole &whole, std::array<Whole, 2> &pair);
 
   const std::unique_ptr<compiler::Program> program_;
-  /// The baseline, then the candidate.
+  /// Baseline, candidate.
   const std::array<compiler::KernelFunction, 2> codes_;
   const Shares shares_;
   std::atomic<uint32_t> turns_{0};
-  /// The first measurements are done, and have not ended the comparison; before, somebody is at
-  /// one.
+  /// Whether the first measurements are done and have not ended the comparison. Until then only one
+  /// thread at a time measures.
   std::atomic<bool> is_bearable_{false};
   std::atomic<bool> is_measuring_{false};
-  /// Who finds it taken does not count.
+  /// A thread that finds it taken drops its measurement.
   mutable Lock lock_;
   bool is_over_ MUX_GUARDED_BY(lock_) = false;
   double ratio_ MUX_GUARDED_BY(lock_) = 1;
   uint32_t early_count_ MUX_GUARDED_BY(lock_) = 0;
-  /// Of the first measurements, how often the candidate was far faster, and far slower.
+  /// How many of the first measurements found the candidate much faster, or much slower.
   uint32_t far_faster_ MUX_GUARDED_BY(lock_) = 0;
   uint32_t far_slower_ MUX_GUARDED_BY(lock_) = 0;
-  /// By order: whoever runs second may find data in the caches.
+  /// Indexed by order, since the code that runs second may find data in the caches.
   std::array<std::array<double, tuning::measurements_in_each_order>, 2> ratios_
       MUX_GUARDED_BY(lock_){};
   std::array<uint32_t, 2> ratio_counts_ MUX_GUARDED_BY(lock_){};
-  /// Those that wait for one of the other code.
+  /// Whole tiles not paired yet.
   std::array<Whole, 2> wholes_ MUX_GUARDED_BY(lock_){};
 };
 

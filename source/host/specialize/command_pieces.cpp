@@ -10,7 +10,8 @@ GroupRange in_pieces(const GroupRange &groups, const compiler::KernelDescription
   GroupRange pieces = groups;
   pieces.range = &range;
   const uint64_t size = kernel.packet_size[0];
-  // Groups of one row are counted on along it, whatever their length is, unless the code knows it.
+  // A group of a single row can be split along it, unless the code is specialized for the local
+  // size.
   const bool may_be_cut = kernel.required_local_size[0] == 0 && range.local_size[1] == 1 &&
                           range.local_size[2] == 1 && range.local_size[0] % size == 0 &&
                           range.global_size[0] % range.local_size[0] == 0;

@@ -1,5 +1,5 @@
 /// @file
-/// Commands that run piece by piece, since other code may be there soon.
+/// Splits commands into pieces, between which they can switch to better code.
 #pragma once
 
 #include <chrono>
@@ -9,15 +9,14 @@
 
 namespace mux::host {
 
-/// The same groups cut to whole packets, where that is possible, as if they were groups of their
-/// own; of a kernel that does not ask for groups. Those of a size that the kernel requires stay as
-/// they are.
-/// @param[out] range where their ND-range is kept.
+/// Splits groups into pieces of one packet, where possible, as if each were a group. Precondition:
+/// the kernel does not depend on groups. Groups of a required work-group size are not split.
+/// @param[out] range storage for the ND-range of the returned groups.
 GroupRange in_pieces(const GroupRange &groups, const compiler::KernelDescription &kernel,
                      compiler::NdRange &range);
 
-/// What all threads together take for a command, if its other groups take as long as those.
-/// @param time what those took.
+/// Extrapolates the time of some groups to all groups of the command, summed over all threads.
+/// @param time time of the given groups.
 std::chrono::nanoseconds time_of_command(const GroupRange &groups, std::chrono::nanoseconds time);
 
 }  // namespace mux::host

@@ -33,7 +33,7 @@ bool is_slow(const compiler::KernelDescription &generic, const compiler::FixedRa
                      std::begin(generic.packet_size), std::greater_equal<>());
 }
 
-/// Those of the process that wait for their first command.
+/// Codes of the process that were requested ahead of their first command.
 std::atomic<int> codes_ahead{0};
 
 bool may_run_in_loops(const compiler::KernelDescription &kernel) {
@@ -41,7 +41,7 @@ bool may_run_in_loops(const compiler::KernelDescription &kernel) {
                    compiler::VectorizationStrategy::loops) != kernel.alternative_strategies.end();
 }
 
-/// Quick packets, of a kernel that could begin in loops.
+/// Quick packet code, for a kernel that could begin with loops.
 compiler::Specialization packets_of_kind(const RangeKind &kind) {
   return {kind.range,
           {},
@@ -164,7 +164,7 @@ void KernelVariant::stop_expecting() noexcept {
 
 bool KernelVariant::make_first_code() {
   if (has_first_code_.load(std::memory_order_acquire) == FirstCode::unknown) {
-    // In a forked child the thread that makes it may exist in the parent alone.
+    // In a forked child, the thread that holds the lock may exist only in the parent.
     if (!owner_.in_forked_child()) {
       const LockGuard guard(first_code_lock_);
       make_unless_made();
@@ -229,7 +229,7 @@ std::optional<compiler::VectorizationStrategy> KernelVariant::strategy_of_kind()
 }
 
 compiler::CodeTier KernelVariant::first_tier() const {
-  // In a forked child nothing would ever take its place.
+  // A forked child has no background thread to replace quick code.
   return owner_.specializing_ == Specializing::in_background && !owner_.in_forked_child()
              ? compiler::CodeTier::quick
              : compiler::CodeTier::optimized;
@@ -239,7 +239,7 @@ void KernelVariant::take_first_code(const compiler::KernelCode &code,
                                     std::chrono::nanoseconds compile_time) {
   first_code_ = code;
   if (begins_in_loops_) {
-    // Packets are to find tiles that suit them.
+    // Recorded commands choose tiles that suit the packets.
     first_code_.description = &owner_.program_.kernel(kernel_);
   }
   compile_time_.store(compile_time, std::memory_order_relaxed);
@@ -255,7 +255,7 @@ void KernelVariant::take_first_code(const compiler::KernelCode &code,
     may_compile_at_once_.store(is_at_once_ && has_arguments_, std::memory_order_relaxed);
     return;
   }
-  // Its place is taken soon, unless the other code cannot be had.
+  // It is replaced soon, unless the other code cannot be compiled.
   first_->never_try();
   lacks_packets_ = begins_in_loops_;
   if (begins_in_loops_) {
@@ -277,14 +277,14 @@ ChosenCode KernelVariant::chosen_code() {
   if (may_change()) {
     return {first_code_, this};
   }
-  // What commands need besides the function is the first code's for all codes.
+  // Everything but the function is taken from the first code, which all codes share.
   ChosenCode chosen{first_code_, nullptr};
   chosen.code.function = for_all_.load(std::memory_order_acquire)->function();
   return chosen;
 }
 
 bool KernelVariant::may_change() const {
-  // In this order: code is published before it is no longer being compiled.
+  // In this order: code is published before is_compiling_ is cleared.
   return is_watching_.load(std::memory_order_acquire) ||
          is_compiling_.load(std::memory_order_acquire) ||
          for_arguments_.load(std::memory_order_relaxed) != nullptr ||
@@ -318,7 +318,7 @@ bool KernelVariant::work_suffices() {
 
 void KernelVariant::note_wanted() {
   is_compiling_.store(true, std::memory_order_relaxed);
-  // Release: who finds that nobody watches finds that code is being compiled.
+  // Release: a thread that sees is_watching_ false sees is_compiling_ true.
   is_watching_.store(false, std::memory_order_release);
 }
 
@@ -361,12 +361,12 @@ void KernelVariant::count_use(const std::byte *arguments) {
 
 void KernelVariant::compile_at_once(const std::byte *arguments, bool starts_command) {
   const LockGuard guard(at_once_);
-  // Once for each dispatch: code for the local size alone is to run as well.
+  // Once for each dispatch, so that code for all values runs as well.
   if (starts_command && code_for(arguments) == nullptr && wants_code(arguments)) {
     try {
       compile();
     } catch (const std::exception &) {
-      // No memory: the kernel keeps its generic code.
+      // Out of memory: the kernel continues with its general code.
     }
   }
   may_compile_at_once_.store(is_watching_.load(std::memory_order_relaxed),
@@ -383,11 +383,11 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
   }
   const ArgumentHistory::Advice advice = history_.observe(arguments, uses_are_long());
   look_for_kept();
-  // However often it comes back: little work does not pay for so much code.
+  // Counts of uses alone do not pay for packets, whose code is large.
   if (lacks_packets_) {
     return false;
   }
-  // What is not for some values alone comes sooner, and makes more of a difference.
+  // Code for all values first: it is ready sooner, and gains more.
   if (lacks_code_for_all()) {
     const uint32_t enough_uses = general_ != nullptr && !begins_in_loops_
                                      ? tuning::uses_before_compiling
@@ -398,7 +398,7 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
     ask_for_better_code();
     return true;
   }
-  // At once, the second use: the first one runs code for all values.
+  // At once, from the second use on: the first one runs code for all values.
   if (advice == ArgumentHistory::Advice::wait ||
       (is_at_once_ && compiled_ == 0 && history_.uses() < 2)) {
     return false;
@@ -419,7 +419,7 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
   if (program == nullptr) {
     return nullptr;
   }
-  // Commands that exist have scratch memory and stack for the first code.
+  // Scratch memory and stack of recorded commands were sized for the first code.
   const compiler::KernelDescription &first = *first_code_.description;
   const compiler::KernelDescription &special = program->kernel(0);
   const bool fits = special.local_memory_size == first.local_memory_size &&
@@ -493,7 +493,7 @@ void KernelVariant::take_kept() {
 bool KernelVariant::compile_wanted() {
   const bool is_published = compile_and_publish() || (wants_all_instead() && compile_and_publish());
   if (!is_published && wanted_.empty()) {
-    // So the quick code is what commands run on; without it none was asked for.
+    // So commands stay on the baseline code; without it none was requested.
     for_all_.load(std::memory_order_acquire)->try_after_all();
   }
   const bool watches = is_published && has_arguments_ && compiled_ < tuning::codes_of_a_variant;
@@ -513,7 +513,7 @@ bool KernelVariant::wants_all_instead() {
 }
 
 bool KernelVariant::compile_and_publish() {
-  // What was found out for all arguments is likely to hold for some values.
+  // The strategy that won for all values is likely to win for specific ones.
   std::optional<compiler::VectorizationStrategy> strategy =
       wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
   if (!strategy.has_value()) {
@@ -528,12 +528,12 @@ bool KernelVariant::compile_and_publish() {
 
 void KernelVariant::watch_again() {
   const LockGuard guard(watch_);
-  // While quick code ran, nobody looked at whether values had changed often enough to give up.
+  // While the baseline code ran, changing values were not counted towards giving up.
   if (!wanted_.empty() || is_quick_) {
     forget_uses();
   }
   is_watching_.store(true, std::memory_order_relaxed);
-  // Under the lock: whoever watches may want the next code right away.
+  // Under the lock: a thread that counts a use may request the next code at once.
   is_compiling_.store(false, std::memory_order_release);
 }
 
@@ -577,7 +577,7 @@ bool KernelVariant::publish_for_now(std::unique_ptr<compiler::Program> program) 
 }
 
 KernelVariants::~KernelVariants() {
-  // What is compiled in the background for one variant looks at the code that it has from another.
+  // Background work of one variant reads the first code of another.
   for (KernelVariant *variant = first_; variant != nullptr; variant = variant->next_) {
     variant->finish();
   }
@@ -723,7 +723,7 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
   if (KernelVariant *variant = find_used(first, kind)) {
     return variant;
   }
-  // Of the few kinds that a kernel has code for, most are for local sizes.
+  // Most of the few variants of a kernel are reserved for local sizes.
   if (blocks_of(kind) != compiler::LocalBlocks() &&
       kinds_with_blocks(first) >= tuning::local_sizes_at_once) {
     return find(first, without_blocks(kind), range);
@@ -734,14 +734,13 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
   with_few_rests.shape.has_few_rests = true;
   KernelVariant *general = find_used(first, with_few_rests);
   if (with_rests != kind) {
-    // What other code has for work-items that packets leave over makes it no slower where they
-    // leave none.
+    // Code with a remainder loop is no slower where there is no remainder.
     KernelVariant *variant = find_used(first, with_rests);
     if (variant != nullptr || general != nullptr) {
       return variant != nullptr ? variant : general;
     }
   }
-  // Code for any buffers is right for distinct ones, if slower.
+  // Code for buffers that may alias is correct for distinct ones, if slower.
   if (general == nullptr && kind.shape.has_distinct_buffers) {
     RangeKind with_any_buffers = kind;
     with_any_buffers.shape.has_distinct_buffers = false;

@@ -1,38 +1,38 @@
 /// @file
-/// Code of a kernel for the ND-ranges and the scalar arguments that it is dispatched with.
+/// Multi-versioning of a kernel: code specialized for the ND-ranges and the scalar argument values
+/// that it is dispatched with.
 ///
-/// A kernel has no code before an ND-range of it is recorded. Then code is made for the shape of
-/// that ND-range (RangeShape), and for its local size too if the code depends on it; later commands
-/// of the same kind run the same code. The first local sizes get code of their own at once; what
-/// comes with more of them runs code for all local sizes at first, and is compiled once more, in
-/// the background, for a local size that it keeps being dispatched with, or runs long with. How
-/// long is long depends on how long code took to compile, and on whether it is known to be slow for
-/// such groups (tuning.h).
+/// Code is compiled when the first ND-range of a kernel is recorded. It is specialized for the
+/// range kind (RangeShape), and for the local size too if the code depends on it; later commands of
+/// the same kind share it. The first local sizes get specialized code at once. Commands of further
+/// local sizes start with code for any local size; specialized code is compiled in the background
+/// once such a size is dispatched often or runs long. The threshold depends on the compile time and
+/// on whether the general code is known to be slow for such groups (tuning.h).
 ///
-/// That first code is quick to compile (CodeTier). What works several times as long as that took is
-/// compiled once more, in the background, with all that makes it fast: for the values that its
-/// arguments have had in all uses, if there are some, and otherwise for all.
+/// The first code is the baseline (CodeTier::quick), which compiles fast. When it has run for
+/// several times its compile time, optimized code is compiled in the background: for the argument
+/// values that all uses had in common, if there are any, and otherwise for all values.
 ///
-/// Of large kernels the first code runs one work-item after the other, which takes a fraction of
-/// the time to compile; packets, quick ones, are compiled in the background when it has worked for
-/// as long as they are likely to take, or is about to, as the first work-items of a command tell.
-/// Whoever runs a command meanwhile does so in short pieces, and goes on with packets between two
-/// of them.
+/// The first code of a large kernel is a loop over the work-items, which compiles in a fraction of
+/// the time. Quick packet code is compiled in the background when the loops have run for as long as
+/// packets are likely to take to compile, or when an extrapolation from the first work-items of a
+/// command says that they will. Until then the command is executed in short pieces and switches to
+/// the packets between two pieces.
 ///
 /// Where scalar arguments that decide loops, branches or divisors
-/// (KernelArgument::is_specialization_candidate) stay the same, code for their values is compiled
-/// in the background, after a while, or found at the second use where an earlier process has kept
-/// it. From then on the commands that these fit run that, and what is
-/// left of one that has begun. A kernel that cannot be compiled so, or would not gain, keeps its
-/// code: nobody ever waits for what is compiled in the background, and results are the same.
+/// (KernelArgument::is_specialization_candidate) repeat their values, code for these values is
+/// compiled in the background after a number of uses, or taken from the disk cache at the second
+/// use. Commands whose arguments match use it from then on, including the remaining tiles of a
+/// running command. If specialized code cannot be compiled or is not worth it, the kernel continues
+/// with the code it has. No command waits for a compilation in the background, and results are the
+/// same.
 ///
-/// Whatever code runs for long is also tried against other strategies to run its work-items
-/// (variant_code.h).
+/// Code that runs for long is also compared with other vectorization strategies (variant_code.h).
 ///
-/// The environment variable MUX_SPECIALIZE=0 switches all of it off: a kernel has one code, for
-/// whatever it may be dispatched with. MUX_SPECIALIZE=at-once is for tests: every local size gets
-/// its optimized code at once; the second dispatch waits for code for values of its arguments, and
-/// the one after it for another strategy.
+/// Environment variable MUX_SPECIALIZE: 0 disables all of it, so that a kernel has a single code
+/// for every ND-range. at-once is for tests: every local size gets optimized code at once; the
+/// second dispatch waits for code specialized for its argument values, and the third for another
+/// strategy.
 #pragma once
 
 #include <algorithm>
@@ -62,29 +62,29 @@ class KernelVariants;
 
 enum class Specializing : uint8_t { off, in_background, at_once };
 
-/// What the environment asks for.
+/// Parses MUX_SPECIALIZE.
 Specializing specializing_of_environment();
 
 class KernelVariant;
 
-/// What a command runs.
+/// The code that a command runs.
 struct ChosenCode {
   compiler::KernelCode code;
-  /// Other code to run as soon as there is some; NULL if there will be none.
+  /// Consulted when a tile starts, for better code than `code`; NULL if there will be none.
   KernelVariant *variant;
 };
 
-/// One kernel for one kind of ND-range.
+/// One kernel specialized for one range kind.
 class KernelVariant final : public BackgroundWork, private StrategyCompiler {
  public:
   KernelVariant(KernelVariants &owner, size_t kernel) noexcept;
-  /// Waits while it is being compiled.
+  /// Blocks while code of the variant is being compiled.
   ~KernelVariant() override;
   KernelVariant(const KernelVariant &) = delete;
   KernelVariant &operator=(const KernelVariant &) = delete;
 
-  /// Runs groups of a command with the code that suits it now. Any thread; allocates nothing and
-  /// does not wait, but for the few calls that ask for code to be compiled.
+  /// Runs groups of a command with the best code available. Thread-safe; neither allocates nor
+  /// blocks, except in the few calls that request a compilation.
   /// @param starts_command for the first groups of a command.
   int32_t run(const GroupRange &groups, bool starts_command) {
     VariantCode &code = this->code(groups.arguments, starts_command);
@@ -97,7 +97,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
     return run_and_count(code, groups, starts_command);
   }
 
-  /// The code to run now. As run().
+  /// Returns the best code available. Threads as run().
   VariantCode &code(const std::byte *arguments, bool starts_command) {
     if (VariantCode *code = code_for(arguments)) {
       return *code;
@@ -113,14 +113,15 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
     return *for_all_.load(std::memory_order_acquire);
   }
 
-  /// Whether it is of interest how long groups run: then note_work() is to be told. Any thread.
+  /// Whether the execution times of groups are needed: then note_work() is to be called.
+  /// Thread-safe.
   bool counts_work() const { return !is_at_once_ && is_watching_.load(std::memory_order_relaxed); }
-  /// The same of groups that run that code: what code for some values does says nothing about the
-  /// others.
+  /// The same for groups that run `code`. Code specialized for argument values does not count,
+  /// since its time says nothing about other values.
   bool counts_work_of(const VariantCode &code) const {
     return counts_work() && code.values().empty();
   }
-  /// Groups have run for so long. Any thread; as code().
+  /// Adds the execution time of groups. Thread-safe; may block as code().
   void note_work(std::chrono::nanoseconds time) {
     const int64_t enough = enough_work_.load(std::memory_order_relaxed);
     const int64_t before = work_.fetch_add(time.count(), std::memory_order_relaxed);
@@ -132,7 +133,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
  private:
   friend class KernelVariants;
 
-  /// Code that was compiled for this variant. Its program outlives it.
+  /// Code compiled for this variant, and the program that owns it.
   struct Compiled {
     Compiled(std::unique_ptr<compiler::Program> owned, const KernelVariant &variant,
              const FixedValues &values, Compiled *made_before) noexcept
@@ -146,9 +147,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
     Compiled *next;
   };
 
-  /// The code for just these arguments; NULL if there is none.
+  /// Returns the code specialized for these argument values; NULL if there is none.
   VariantCode *code_for(const std::byte *arguments) const {
-    // Acquire: code was written before its address was published.
+    // Acquire pairs with the release store that published the code.
     for (Compiled *made = for_arguments_.load(std::memory_order_acquire); made != nullptr;
          made = made->next) {
       if (made->code.values().fit(arguments)) {
@@ -159,12 +160,12 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   }
 
   const Allocator &allocator() const;
-  /// How long code takes to compile that was made in the background, where others may have had the
-  /// processor meanwhile: no more than twice what the first code took, that somebody waited for.
+  /// Estimates the compile time of code from the background thread, whose measured time includes
+  /// preemption: at most twice that of the first code, which was compiled in the foreground.
   std::chrono::nanoseconds likely_compile_time(const compiler::Program &program) const {
     return std::min(program.compile_time(0), 2 * compile_time_.load(std::memory_order_relaxed));
   }
-  /// The same of packets, which take longer than the loops that commands began with.
+  /// The same for packets, which take longer to compile than the loops that commands begin with.
   std::chrono::nanoseconds likely_time_of_packets(const compiler::Program &program) const {
     return std::min(program.compile_time(0), 2 * tuning::work_before_packets_factor *
                                                  compile_time_.load(std::memory_order_relaxed));
@@ -172,16 +173,17 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   VariantCode::Patience patience() const {
     return is_at_once_ ? VariantCode::Patience::few_commands : VariantCode::Patience::enough_work;
   }
-  /// Whether that code is to be left in the middle of a command once there are packets.
+  /// Whether commands leave `code` in the middle once packets are available.
   bool runs_in_pieces(const VariantCode &code) const {
     return begins_in_loops_ && &code == &*first_ && !code.is_in_question();
   }
   int32_t run_in_pieces(const VariantCode &loops, const GroupRange &groups);
-  /// A piece of a command has run, and all of the command is likely to take so long.
+  /// Adds the time of a piece of a command.
+  /// @param time_of_command estimate for the whole command.
   void note_piece(std::chrono::nanoseconds time, std::chrono::nanoseconds time_of_command);
   int32_t run_and_count(VariantCode &code, const GroupRange &groups, bool starts_command);
 
-  /// Something that a variant does in the background besides compile().
+  /// Background work of a variant besides compile().
   template <auto do_it>
   class Work final : public BackgroundWork {
    public:
@@ -192,91 +194,95 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
     KernelVariant &variant_;
   };
 
-  /// Has the first code made ahead, unless there is enough of that.
+  /// Requests the first code ahead of the first command, unless most_codes_ahead are pending.
   void expect_commands() noexcept;
-  /// A command is there, or none will be.
+  /// The first command was recorded, or the variant is destroyed: no longer counts as a code made
+  /// ahead.
   void stop_expecting() noexcept;
 
-  /// Gives back all but the first program; waits while something is being compiled. Nobody uses the
-  /// variant any more.
+  /// Destroys all code but the first program; blocks while something is being compiled. No command
+  /// may use the variant any more.
   void finish();
-  /// For commands of this kind from now on.
-  /// @param general the variant whose code they begin with; NULL if that is to be made for them.
-  /// @param begins_slowly that code is known to be slow for them.
+  /// Assigns the variant to a range kind.
+  /// @param general the variant whose code commands begin with; NULL if they begin with specialized
+  /// code.
+  /// @param begins_slowly whether that code is known to be slow for them.
   void use_for(const RangeKind &kind, KernelVariant *general, bool begins_slowly);
-  /// Makes the code that commands begin with, unless there is some.
-  /// @return false if it cannot be had. Throws nothing but std::bad_alloc.
+  /// Compiles the code that commands begin with, unless it exists.
+  /// @return false if it cannot be compiled. Throws nothing but std::bad_alloc.
   bool make_first_code();
   void make_unless_made() MUX_REQUIRES(first_code_lock_);
   compiler::CodeTier first_tier() const;
-  /// Nothing: what is estimated to be the fastest.
+  /// Nothing: the strategy that the cost model prefers.
   std::optional<compiler::VectorizationStrategy> strategy_of_kind() const;
   bool compile_first_code() MUX_REQUIRES(first_code_lock_);
-  /// Of first code that runs one work-item after the other, though the kernel can have packets:
-  /// takes packets instead if there are some.
+  /// If the first code is a loop over work-items of a kernel that could have packets: uses packets
+  /// instead if the disk cache has them.
   void begin_in_loops() MUX_REQUIRES(first_code_lock_);
   void take_first_code(const compiler::KernelCode &code, std::chrono::nanoseconds compile_time)
       MUX_REQUIRES(first_code_lock_);
-  /// What commands are to run that are recorded now. After make_first_code().
+  /// Code for commands that are recorded now. Precondition: make_first_code() returned true.
   ChosenCode chosen_code();
-  /// Whether commands may come to run other code than what is for all arguments now.
+  /// Whether commands may still get other code than the current code for all values.
   bool may_change() const;
-  /// Whether there is to be optimized code for the local size that nobody has asked for yet.
+  /// Whether optimized code for this kind and all values is missing and was not requested yet.
   bool lacks_code_for_all() const MUX_REQUIRES(watch_);
-  /// Whether the uses up to now took so long each that compiling is done in the time of a few.
+  /// Whether the uses so far took so long each that compiling takes only as long as a few of them.
   bool uses_are_long() const MUX_REQUIRES(watch_);
-  /// Stops watching, for code is to be compiled now.
+  /// Stops counting uses, because a compilation is about to be requested.
   void note_wanted() MUX_REQUIRES(watch_);
-  /// Has code compiled in the background if the uses are worth it.
+  /// Counts a use, and requests a compilation if the uses are worth it.
   void count_use(const std::byte *arguments);
-  /// The same where enough work was done.
+  /// Requests a compilation because enough work was done.
   void finish_counting_work();
-  /// Compiles code that there is not, or waits for who does.
+  /// Compiles missing code on this thread, or waits for the thread that does.
   void compile_at_once(const std::byte *arguments, bool starts_command);
-  /// Values that quick code had in its uses up to now, if none was made for any yet.
+  /// Values that all uses of the baseline code had in common, if no specialized code exists yet.
   FixedValues likely_values() const MUX_REQUIRES(watch_);
-  /// Whether the quick code has worked enough for code for those to be made.
+  /// Whether the baseline code has run long enough for code for these values to pay.
   bool has_worked_for_values() const MUX_REQUIRES(watch_);
-  /// Makes code for all arguments what is wanted_.
+  /// Sets `wanted_` to all values.
   void ask_for_all() MUX_REQUIRES(watch_);
-  /// The same; of quick code that values have stayed the same for, and that none was made for yet,
-  /// makes it code for those: if they go on like that, nobody would run code for all of them.
+  /// Sets `wanted_` to the values that all uses of the baseline code had in common, or else to all
+  /// values: as long as values repeat, no command would run code for all values.
   void ask_for_better_code() MUX_REQUIRES(watch_);
-  /// Whether enough work was done for better code, which is what is wanted_ then.
+  /// Whether enough work was done for better code; sets `wanted_` if so.
   bool work_suffices();
-  /// Whether code is to be compiled now; it is what is wanted_ then.
+  /// Whether code is to be compiled now; sets `wanted_` if so.
   bool wants_code(const std::byte *arguments);
-  /// Watches again after code was compiled.
+  /// Counts uses again after a compilation.
   void watch_again();
-  /// Begins to count anew.
+  /// Resets the counts of uses and work.
   void forget_uses() MUX_REQUIRES(watch_);
   void compile() override;
-  /// Whether packets are to be compiled; they are asked for once.
+  /// Whether packets are to be compiled; true once.
   bool takes_packets();
-  /// Publishes quick packets, or if they cannot be had, optimized code.
-  /// @return whether it watches again.
+  /// Publishes quick packets, or optimized code if they cannot be compiled.
+  /// @return whether uses are counted again.
   bool compile_packets();
-  /// At the second use, has code looked for in the background that was kept for its values and
-  /// those of the first one. Until it is found all goes on as without.
+  /// At the second use, requests a lookup in the disk cache for code specialized for the values
+  /// that both uses had. Runs in the background.
   void look_for_kept() MUX_REQUIRES(watch_);
-  /// Publishes such code if there is any.
+  /// Publishes that code if the cache has it.
   void take_kept();
-  /// Publishes the code that is wanted_; for all arguments if that for their values cannot be had,
-  /// and there is neither.
-  /// @return whether it watches again.
+  /// Compiles and publishes code for `wanted_`; or, if that fails for argument values, code for all
+  /// values if it is missing.
+  /// @return whether uses are counted again.
   bool compile_wanted();
-  /// Code for all arguments, if that is asked for now.
+  /// Sets `wanted_` to all values if that code is missing. Returns whether it was.
   bool wants_all_instead();
-  /// Publishes the code if there is any, and memory for it.
+  /// Compiles code for `wanted_` and publishes it. Returns false if the compilation or an
+  /// allocation fails.
   bool compile_and_publish();
-  /// For code of this variant, another strategy.
+  /// StrategyCompiler: code of this variant with another strategy.
   std::unique_ptr<compiler::Program> compile(
       const FixedValues &values, compiler::VectorizationStrategy strategy) const override;
   std::unique_ptr<compiler::Program> compile_for(const compiler::Specialization &wanted) const;
-  /// Returns false if there is no memory.
-  /// @param values that it is for; none: for all.
+  /// Makes code visible to commands. Returns false if an allocation fails.
+  /// @param values that the code is specialized for; empty for all values.
   bool publish(std::unique_ptr<compiler::Program> program, const FixedValues &values);
-  /// The same for all values, with code whose place is taken soon.
+  /// The same for all values, for code that will be replaced: it is not compared with other
+  /// strategies.
   bool publish_for_now(std::unique_ptr<compiler::Program> program);
   void destroy_all(Compiled *made) noexcept;
 
@@ -286,122 +292,122 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Whether `kind_` and `general_` are set.
   bool is_used_ = false;
   RangeKind kind_;
-  /// Has the first code of this variant, too.
+  /// The variant that provides the first code of this one; NULL if it has first code of its own.
   KernelVariant *general_ = nullptr;
   bool begins_slowly_ = false;
-  /// Makes the first code ahead.
+  /// Compiles the first code ahead of commands.
   Work<&KernelVariant::make_first_code> first_code_work_{*this};
-  /// Looks for code that an earlier process has kept.
+  /// Looks up code of an earlier process in the disk cache.
   Work<&KernelVariant::take_kept> kept_code_work_{*this};
-  /// Counts among the codes made ahead.
+  /// Whether the variant counts among the codes made ahead.
   std::atomic<bool> is_expected_{false};
-  /// Held while the first code is made.
+  /// Held while the first code is compiled.
   Lock first_code_lock_;
-  /// Whether the first code was made, or cannot be had; what it is does not change then.
+  /// State of the first code, which does not change once it is known.
   enum class FirstCode : uint8_t { unknown, made, impossible };
   std::atomic<FirstCode> has_first_code_{FirstCode::unknown};
   std::unique_ptr<compiler::Program> first_program_;
   compiler::KernelCode first_code_{};
   std::optional<VariantCode> first_;
-  /// Of the code that others are compared with: the first one, or quick packets after it.
+  /// Compile time of the code that thresholds refer to: the first one, or the quick packets after
+  /// it.
   std::atomic<std::chrono::nanoseconds> compile_time_{};
-  /// It was made for this variant, and is not optimized.
+  /// The first code was compiled for this variant, and is not optimized.
   bool is_quick_ = false;
-  /// It runs one work-item after the other until there are packets.
+  /// The first code is a loop over work-items, to be replaced by packets.
   bool begins_in_loops_ = false;
-  /// There are none, and they were not asked for.
+  /// Packets are missing and were not requested.
   bool lacks_packets_ MUX_GUARDED_BY(watch_) = false;
-  /// It was made before, for this variant, and so code for values of arguments may have been.
+  /// The first code came from the disk cache, so the cache may have code for argument values too.
   bool may_have_kept_ MUX_GUARDED_BY(watch_) = false;
-  /// Owned, as is what follows it.
+  /// Owned list, newest first.
   std::atomic<Compiled *> for_arguments_{nullptr};
-  /// The first code at first.
+  /// Points to the first code initially.
   std::atomic<VariantCode *> for_all_{nullptr};
-  /// Nanoseconds that groups ran for while this was watching, and how many make other code for the
-  /// local size worth while; none do where there will be none. Set with the first code, and with
-  /// packets after it.
+  /// Nanoseconds that groups ran for while uses were counted, and the threshold at which other code
+  /// for the local size pays; the maximum where there will be none. The threshold is set with the
+  /// first code, and again with packets.
   std::atomic<int64_t> work_{0};
   std::atomic<int64_t> enough_work_{std::numeric_limits<int64_t>::max()};
   WorkSampler sampler_;
-  /// Off while code is being compiled, and when all was made that will be.
+  /// Whether uses are counted. False while code is being compiled, and when no more will be.
   std::atomic<bool> is_watching_{true};
-  /// From when code is wanted until it is there, or will not be.
+  /// True from the request for code until it is published or has failed.
   std::atomic<bool> is_compiling_{false};
-  /// Held by who compiles at once, and those who wait for that, as long as there is something to
-  /// compile.
+  /// Held by the thread that compiles at once, and awaited by others, as long as there is something
+  /// to compile.
   Lock at_once_;
   std::atomic<bool> may_compile_at_once_;
-  /// Held while looking at a use, for a short time. Who finds it taken by another use does without:
-  /// there will be more.
+  /// Held for a short time while a use is counted. A thread that finds it taken does not count its
+  /// use.
   Lock watch_;
   ArgumentHistory history_ MUX_GUARDED_BY(watch_);
   /// Whether any argument could be a specialization constant.
   const bool has_arguments_;
-  /// What is to be compiled.
+  /// The values to compile code for.
   FixedValues wanted_;
-  /// Codes besides the one that takes the place of quick code. Changes on the thread that compiles,
-  /// while nobody watches or under watch_.
+  /// Number of codes besides the one that replaces the baseline code. Changed by the compiling
+  /// thread, while uses are not counted or under watch_.
   int compiled_ = 0;
-  /// Values for which code may have been kept.
+  /// Values to look up in the disk cache.
   FixedValues likely_kept_ MUX_GUARDED_BY(watch_);
-  /// Optimized code for the local size and all arguments was asked for.
+  /// Optimized code for the local size and all values was requested.
   bool asked_for_all_ MUX_GUARDED_BY(watch_) = false;
-  /// The last one; what follows it was before it.
+  /// Owned list, newest first.
   Compiled *compiled_for_all_ = nullptr;
-  /// Of the same executable; those of a kernel follow each other.
+  /// Next in the executable's list, in which the variants of a kernel are adjacent.
   KernelVariant *next_ = nullptr;
 };
 
-/// Where the commands of a kernel get their code from: valid as long as its executable.
+/// Where the commands of a kernel get their code from; valid as long as the executable.
 struct CodeSource {
-  /// NULL for a kernel that has one code for all its commands.
+  /// NULL for a kernel that has a single code for all commands.
   KernelVariants *variants = nullptr;
   size_t kernel = 0;
-  /// Of the kernel's variants; NULL if it has none.
+  /// First of the kernel's variants; NULL if it has none.
   KernelVariant *first = nullptr;
 
-  /// What holds for all code of a kernel that has variants.
+  /// Properties common to all code of a kernel that has variants.
   const compiler::KernelDescription &description() const;
-  /// KernelVariants::code_in_use(), for any kernel; the kernel's own description if it has no
-  /// variants.
+  /// KernelVariants::code_in_use(), or the kernel's own description if it has no variants.
   const compiler::KernelDescription &code_in_use(const compiler::KernelDescription &own,
                                                  const compiler::NdRange &range) const;
-  /// KernelVariants::choose(), for a kernel that has variants.
+  /// KernelVariants::choose(). Precondition: the kernel has variants.
   ChosenCode choose(const compiler::NdRange &range, std::string &error) const;
 };
 
-/// All variants of an executable's kernels. Any thread.
+/// All variants of an executable's kernels. Thread-safe.
 class KernelVariants {
  public:
-  /// The program must outlive this.
+  /// `program` must outlive this.
   KernelVariants(const compiler::Program &program, const Allocator &allocator,
                  Specializing specializing = specializing_of_environment()) noexcept
       : program_(program), allocator_(allocator), specializing_(specializing) {}
-  /// Waits for a variant that is being compiled.
+  /// Blocks while code of a variant is being compiled.
   ~KernelVariants();
   KernelVariants(const KernelVariants &) = delete;
   KernelVariants &operator=(const KernelVariants &) = delete;
 
-  /// Makes the variants of a kernel, as many as it may have, unless they exist. If it is known
-  /// enough what its ND-ranges will be like, its first code is made in the background from now on.
-  /// @param kernel that was described.
-  /// @param[out] first of the kernel's variants, for choose(); NULL if it has none.
-  /// @return false if memory ran out.
+  /// Creates the variants of a kernel, as many as it may have, unless they exist. If the properties
+  /// of its ND-ranges can be predicted, requests its first code in the background.
+  /// @param kernel index of a kernel that was described.
+  /// @param[out] first first of the kernel's variants, for choose(); NULL if it has none.
+  /// @return false if an allocation fails.
   bool prepare(size_t kernel, KernelVariant *&first) noexcept;
 
-  /// What commands of such an ND-range are to run, which lives as long as this. Compiles it if
+  /// Returns the code for commands of an ND-range, which lives as long as this. Compiles it if
   /// there is none; threads that want the same code wait for the one that compiles it.
-  /// @param kernel that was described.
-  /// @param first of the kernel's variants; may be NULL.
-  /// @param[out] error why not, when the code has no function.
-  /// Throws nothing but std::bad_alloc.
+  /// @param kernel index of a kernel that was described.
+  /// @param first first of the kernel's variants; may be NULL.
+  /// @param[out] error the reason, if the returned code has no function. Throws nothing but
+  /// std::bad_alloc.
   ChosenCode choose(size_t kernel, KernelVariant *first, const compiler::NdRange &range,
                     std::string &error);
 
-  /// The code that commands of such an ND-range run now, if not for values of their arguments.
-  /// Where there is none yet, choose() is asked for it. Buffers, images and local memory do not
-  /// count, unless there are several codes for ND-ranges that differ in these.
-  /// @param first of the kernel's variants.
+  /// Returns the code that commands of an ND-range run now, apart from code specialized for
+  /// argument values. Where there is none yet, calls choose(). Buffers, images and local memory are
+  /// ignored, unless there are several codes for ND-ranges that differ in these.
+  /// @param first first of the kernel's variants.
   /// @return NULL if there is none. It lives as long as this. Throws as choose().
   const compiler::KernelDescription *code_in_use(KernelVariant *first,
                                                  const compiler::NdRange &range);
@@ -410,28 +416,32 @@ class KernelVariants {
   friend class KernelVariant;
   friend struct CodeSource;
 
-  /// Of a parent, whose threads may have been in the middle of something.
+  /// Whether this is a copy in a forked child: locks and background work may be in any state.
   bool in_forked_child() const { return fork_generation_ != fork_generation(); }
 
-  /// Makes code for the kind of ND-range that most kernels such as this one are run in.
+  /// Requests first code for the kind of ND-range that a kernel of this form is most likely run
+  /// with.
   void expect(KernelVariant *first) noexcept MUX_REQUIRES(lock_);
-  /// The variant of that very kind; NULL if there is none.
+  /// Returns the variant of exactly this kind; NULL if there is none.
   static KernelVariant *find_used(KernelVariant *first, const RangeKind &kind) noexcept;
-  /// A variant of that kind, whatever it is given to work on; NULL if there is none.
+  /// Returns a variant whose kind differs at most in buffers, images and local memory; NULL if
+  /// there is none.
   static KernelVariant *find_alike(KernelVariant *first, const RangeKind &kind) noexcept;
-  /// How many of the kernel's variants know where blocks of local memory lie.
+  /// Number of the kernel's variants that are specialized for blocks of local memory.
   static int kinds_with_blocks(const KernelVariant *first) noexcept;
-  /// The variant for such commands; NULL if the kernel has all its variants already.
-  /// @param range that it is asked for; NULL if none is there yet.
+  /// Returns the variant for a range kind; the general one, or NULL, if the kernel has all its
+  /// variants.
+  /// @param range the ND-range; NULL if it is only predicted.
   KernelVariant *find(KernelVariant *first, const RangeKind &kind,
                       const compiler::NdRange *range) noexcept MUX_REQUIRES(lock_);
-  /// Whether the kernel's variants are for so many values of something, and for none like this.
+  /// Whether the kernel's variants have at least `enough` distinct values of a property, and none
+  /// has the wanted value.
   template <typename ValueOf>
   static bool has_values_enough(const KernelVariant *first, const RangeKind &wanted,
                                 ValueOf value_of, int enough) noexcept;
-  /// The kind of ND-range whose code others of this kind begin with, because the kernel has code
-  /// for so many local sizes, or images, that another one has to prove its worth; nothing if it
-  /// does not.
+  /// Returns the wider kind whose code commands of this kind begin with, because the kernel has
+  /// enough specialized codes for local sizes or images; nothing if specialized code is compiled at
+  /// once.
   std::optional<RangeKind> kind_to_begin_with(const KernelVariant *first,
                                               const RangeKind &kind) const noexcept
       MUX_REQUIRES(lock_);
@@ -443,8 +453,8 @@ class KernelVariants {
   const Specializing specializing_;
   const uint32_t fork_generation_ = fork_generation();
   Lock lock_;
-  /// Those of a kernel follow each other. Those added later stand in front, so that who has found a
-  /// kernel's first variant may walk on without the lock.
+  /// Owned list in which the variants of a kernel are adjacent. New ones are prepended, so a thread
+  /// may walk on from a kernel's first variant without the lock.
   KernelVariant *first_ MUX_GUARDED_BY(lock_) = nullptr;
 };
 

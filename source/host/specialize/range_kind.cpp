@@ -22,7 +22,8 @@ compiler::FixedRange fixed_range_of(const compiler::NdRange &range) {
   return fixed;
 }
 
-/// Those in which there may be more than one work-item; at least one.
+/// Number of dimensions up to the last one that has more than one work-item or an offset; at least
+/// 1.
 uint32_t dimensions_of(const compiler::NdRange &range) {
   uint32_t dimensions = 3;
   while (dimensions > 1 && range.global_size[dimensions - 1] == 1 &&
@@ -41,8 +42,8 @@ bool has_small_ids(const compiler::NdRange &range) {
   return true;
 }
 
-/// Says of the groups, which are full, what they are multiples of, if packets of the kernel leave
-/// nothing of them over. What else they are multiples of makes no other code.
+/// Sets shape.multiple_of if the packet size divides the local size, so that code needs no
+/// remainder. Other divisors do not affect code. Precondition: all groups are full.
 void note_multiples(const compiler::KernelDescription &kernel, const compiler::NdRange &range,
                     compiler::RangeShape &shape) {
   if (std::equal(std::begin(range.local_size), std::end(range.local_size),
@@ -81,8 +82,6 @@ compiler::LocalBlocks blocks_of(const RangeKind &kind) {
   return kind.range.has_value() ? kind.range->local_blocks : compiler::LocalBlocks();
 }
 
-/// Whether so many work-items are in no whole packet that they take longer, one at a time, than the
-/// others do.
 bool leaves_much_over(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
   double whole = 1;
   for (int i = 0; i < 3; ++i) {
@@ -137,7 +136,7 @@ std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) 
   }
   RangeKind kind = kind_of(kernel, range);
   if (kernel.ignores_groups) {
-    // Groups may be smaller than that.
+    // The actual local size may be smaller than assumed.
     kind.shape.multiple_of = compiler::RangeShape().multiple_of;
     kind.shape.has_few_rests = true;
   }

@@ -1,5 +1,5 @@
 /// @file
-/// Kinds of ND-ranges, as far as code of a kernel depends on them.
+/// Range kinds: the properties of ND-ranges that code of a kernel is specialized for.
 #pragma once
 
 #include <optional>
@@ -8,34 +8,34 @@
 
 namespace mux::host {
 
-/// Whether no group of an ND-range is smaller than the others.
+/// Whether the local size divides the global size in every dimension.
 bool has_full_groups_only(const compiler::NdRange &range);
 
-/// A kind of ND-range.
+/// Properties of an ND-range that code is specialized for.
 struct RangeKind {
-  /// Nothing if the code for it is not to know its local size.
+  /// Nothing if the code is not specialized for a local size.
   std::optional<compiler::FixedRange> range;
   compiler::RangeShape shape;
 
   bool operator==(const RangeKind &) const = default;
 };
 
-/// Whether code for a kind of ND-range may run neighboring groups as one; it need not.
+/// Whether code for the range kind is allowed to run adjacent groups as one.
 bool may_join_groups(const compiler::KernelDescription &kernel, const RangeKind &kind);
 
-/// The kind of an ND-range, as far as code of the kernel depends on it.
+/// Returns the range kind of an ND-range, as far as the kernel's code depends on it.
 RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range);
 
-/// The kind that most ND-ranges of a kernel are of: large ones without an offset, in as many
-/// dimensions as it asks for, in groups of the size that it requires. Nothing if its code depends
-/// on a size, on images, on samplers or on how much local memory it is given, which are not known.
+/// Predicts the kind of most ND-ranges of a kernel: large, without an offset, in as many dimensions
+/// as the kernel uses, in groups of its required size. Nothing if code depends on unknown
+/// properties: local size, images, samplers, or sizes of local memory.
 std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel);
 
 RangeKind without_blocks(RangeKind kind);
 compiler::LocalBlocks blocks_of(const RangeKind &kind);
 
-/// Whether so many work-items are in no whole packet that they take longer, one at a time, than the
-/// others do.
+/// Whether so many work-items are in the remainder that running them one at a time takes longer
+/// than the whole packets.
 bool leaves_much_over(const compiler::KernelDescription &kernel, const compiler::NdRange &range);
 
 }  // namespace mux::host

@@ -16,8 +16,8 @@ namespace mux::host {
 namespace {
 
 void lower_priority_of_this_thread() {
-  // Linux keeps a priority for each thread, inherited from the one that started it. It does not
-  // matter if this is refused.
+  // Linux has a nice value for each thread, inherited from the creating thread. Failure does not
+  // matter.
   const auto thread = static_cast<id_t>(syscall(SYS_gettid));
   setpriority(PRIO_PROCESS, thread,
               getpriority(PRIO_PROCESS, thread) + tuning::niceness_of_compiling);
@@ -27,8 +27,8 @@ void lower_priority_of_this_thread() {
 
 Specializer &Specializer::instance() {
   static Specializer specializer;
-  // Its thread and who held its lock exist in the parent alone. The old one is not destroyed, for
-  // that would wait for them.
+  // The thread, and any thread that holds the lock, exist only in the parent. The old object is not
+  // destroyed, because its destructor would wait for them.
   static const ForkedChildHook hook([] { new (&instance()) Specializer; });
   return specializer;
 }
@@ -61,7 +61,8 @@ void Specializer::add(BackgroundWork &work, Place place) {
     return;
   }
   if (!thread_.joinable()) {
-    // The thread inherits the mask, so that a handler of the program never runs on it.
+    // All signals are blocked in the new thread, so that it never runs a signal handler of the
+    // program.
     sigset_t all_signals;
     sigset_t callers_signals;
     sigfillset(&all_signals);
@@ -85,7 +86,7 @@ void Specializer::add(BackgroundWork &work, Place place) {
 void Specializer::forget(BackgroundWork &work) noexcept {
   const LockGuard guard(lock_);
   remove(work);
-  // Work that has begun may be in the queue again.
+  // Work in progress may have been enqueued again.
   while (current_ == &work) {
     wait_for_change();
   }
@@ -114,7 +115,8 @@ BackgroundWork *Specializer::next() {
 }
 
 void Specializer::wait_for_change() {
-  // What changes, changes under the lock, and the word after it.
+  // Changes are made under the lock, followed by an increment of the word, so a wake-up cannot be
+  // lost.
   const uint32_t seen = changes_.load(std::memory_order_relaxed);
   lock_.unlock();
   futex_wait(changes_, seen);
@@ -132,7 +134,7 @@ void Specializer::run() noexcept {
     try {
       work->compile();
     } catch (const std::exception &) {
-      // No memory: the kernel keeps its generic code.
+      // Out of memory: the kernel keeps the code it has.
     }
     {
       const LockGuard guard(lock_);

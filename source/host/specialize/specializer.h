@@ -1,9 +1,7 @@
 /// @file
-/// The thread that compiles code in the background: one for the process, started when it is first
-/// needed, of low priority.
+/// The background compilation thread: one for the process, of low priority, started on first use.
 ///
-/// Any thread may call it. A forked child begins with a new one, and compiles nothing of what its
-/// parent has enqueued.
+/// Thread-safe. A forked child starts a new one, and drops what its parent has enqueued.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +12,17 @@
 
 namespace mux::host {
 
-/// Something to compile.
+/// A unit of work for the background thread.
 class BackgroundWork {
  public:
   virtual ~BackgroundWork() = default;
-  /// On the thread of low priority. May throw where memory runs out.
+  /// Called on the background thread. May throw std::bad_alloc.
   virtual void compile() = 0;
 
  private:
   friend class Specializer;
 
-  /// In the queue of those that wait to be compiled.
+  /// Link in the queue.
   BackgroundWork *next_waiting_ = nullptr;
 };
 
@@ -32,13 +30,13 @@ class Specializer {
  public:
   static Specializer &instance();
 
-  /// Before or after all that waits already.
+  /// The end of the queue where work is inserted.
   enum class Place : uint8_t { first, last };
 
-  /// Compiles it some time. If the thread cannot be started, never. Not to be called again before
-  /// it was compiled.
+  /// Enqueues work. It is never done if the thread cannot be started. The same work must not be
+  /// enqueued again before it has been done.
   void enqueue(BackgroundWork &work, Place place = Place::first) noexcept;
-  /// Takes it back; waits if it is being compiled right now.
+  /// Removes work from the queue; blocks while it is being done.
   void forget(BackgroundWork &work) noexcept;
 
  private:
@@ -46,19 +44,19 @@ class Specializer {
   ~Specializer();
 
   void run() noexcept;
-  /// Adds the work to the queue, and starts the thread if there is none. May throw.
+  /// Inserts the work into the queue, and starts the thread if there is none. May throw.
   void add(BackgroundWork &work, Place place);
-  /// Takes the work out of the queue.
+  /// Removes the work from the queue.
   void remove(const BackgroundWork &work) MUX_REQUIRES(lock_);
-  /// The next work to compile; NULL if the thread is to end. Waits for one.
+  /// Waits for work, and returns it; NULL if the thread is to end.
   BackgroundWork *next();
-  /// Gives the lock back until something else has changed. May return early for no reason.
+  /// Releases the lock until tell_change() is called. May wake up spuriously.
   void wait_for_change() MUX_REQUIRES(lock_);
-  /// Has those who wait look again.
+  /// Wakes all threads in wait_for_change().
   void tell_change();
 
   Lock lock_;
-  /// Threads that wait sleep on this word.
+  /// Futex word of wait_for_change().
   Atomic<uint32_t> changes_{0};
   BackgroundWork *first_waiting_ MUX_GUARDED_BY(lock_) = nullptr;
   BackgroundWork *current_ MUX_GUARDED_BY(lock_) = nullptr;

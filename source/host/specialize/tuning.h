@@ -1,5 +1,5 @@
 /// @file
-/// When kernels are compiled once more, and how often.
+/// Thresholds: when kernels are recompiled with more specialization, and how often.
 #pragma once
 
 #include <chrono>
@@ -7,135 +7,141 @@
 
 namespace mux::host::tuning {
 
-/// A kernel that comes back so often is compiled for its local size, however little it does.
+/// Uses after which a kernel is compiled for its local size, however short they are.
 inline constexpr uint32_t uses_before_compiling = 8;
 
-/// One that does more is compiled sooner: when it has run, on all threads together, for a part of
-/// the time that its code took to compile. Code for its local size takes about as long, or less, so
-/// a program that ends right then has lost little.
+/// A kernel is compiled for its local size earlier if it has run, on all threads together, for this
+/// fraction of its code's compile time. Specialized code compiles at least as fast, so a program
+/// that ends right then has lost little.
 inline constexpr int64_t work_before_compiling_divisor = 2;
 
-/// The same where code for groups of any size is known to be slow, because it runs work-items one
-/// by one, or groups do not fill a packet. Matrix products in groups of 8 x 8 whose barriers are
-/// all behind a branch, and in groups of 4 x 4, take 3 to 10 times as long as with their own code.
+/// The same where code for any local size is known to be slow, because it runs work-items one at a
+/// time, or groups do not fill a packet. Measured: matrix products in groups of 8 x 8 whose
+/// barriers are all behind a branch, and in groups of 4 x 4, take 3 to 10 times as long as
+/// specialized code.
 inline constexpr int64_t work_of_slow_code_divisor = 16;
 
-/// Quick code that has worked for so many times as long as it took to compile is optimized. It is
-/// about as fast (optimize/pass_lists.h), so there is no hurry. 47 programs of public suites took
-/// 0.95, 0.92, 0.88 and 0.89 times as long, cold, as with optimized code alone with a quarter, 1, 4
-/// and 64, and 0.98, 0.93, 0.88 and 0.89 times as much of the processors.
+/// Baseline code is replaced by optimized code after running for so many times its compile time. It
+/// is about as fast (optimize/pass_lists.h), so a late switch costs little. Measured: 47 programs
+/// of public suites took 0.95, 0.92, 0.88 and 0.89 times as long, with a cold cache, as with
+/// optimized code alone for factors of 1/4, 1, 4 and 64, and 0.98, 0.93, 0.88 and 0.89 times as
+/// much CPU time.
 inline constexpr int64_t work_before_optimizing_factor = 4;
 
-/// Loops over the work-items of a large kernel, which it begins with, that have worked for so many
-/// times as long as they took to compile, or are about to, make place for packets, which take about
-/// so many times as long: then compiling those costs no more than was spent already.
+/// Large kernels begin with loops over work-items. When these have run for so many times their
+/// compile time, or are expected to, packets are compiled, which takes about so many times as long:
+/// the compilation then costs no more than was already spent.
 inline constexpr int64_t work_before_packets_factor = 4;
 
-/// Until there are packets, such a command runs in pieces of about this length: packets wait no
-/// longer, and what a piece costs besides, some 100 ns, does not count. From a piece of this length
-/// on the time of the command is estimated.
+/// Until there are packets, such a command runs in pieces of about this length, which bounds the
+/// delay of the switch; the overhead of a piece, some 100 ns, is negligible. The time of the whole
+/// command is extrapolated from a piece of at least this length.
 inline constexpr std::chrono::milliseconds shortest_piece{1};
 
-/// From the second use on, for values that have stayed the same, sooner: what they decide may make
-/// code many times as fast. With 1 instead of 4, 50 programs of public suites took 0.99 times as
-/// long, cold, and 91 other public kernels, run for 0.3 s each, had a median of 0.98 times as long
-/// and as long a mean.
+/// The same for argument values that have repeated, from the second use on. It is lower because
+/// their specialization may make code many times as fast. Measured with 1 instead of 4: 50 programs
+/// of public suites took 0.99 times as long with a cold cache; 91 other public kernels, run for 0.3
+/// s each, took 0.98 times as long in the median and as long in the mean.
 inline constexpr int64_t work_before_values_factor = 1;
 
-/// The same for a kernel that comes back so often, however little it does: nobody has to look at
-/// what it does any more.
+/// Uses after which code is optimized, however short they are, so that they need not be observed
+/// any longer.
 inline constexpr uint32_t uses_before_optimizing = 128;
 
-/// The part of an ND-range that packets leave over, from which on code that runs it one work-item
-/// at a time is slow for it: 16 lanes take about as long as one work-item.
+/// The fraction of an ND-range in the remainder above which running remainder work-items one at a
+/// time counts as slow: a packet of 16 lanes takes about as long as one work-item.
 inline constexpr double much_left_over = 1.0 / 16;
 
-/// An argument that had the same value so often in a row is taken for one that stays the same. A
-/// sort of 2^20 elements in passes keeps an argument for up to 20 dispatches and then changes it.
+/// Uses with the same value in a row after which an argument counts as constant. Measured: a
+/// multi-pass sort of 2^20 elements repeats an argument for up to 20 dispatches and then changes
+/// it.
 inline constexpr uint32_t repeats_of_fixed_arguments = 32;
 
-/// In dispatches that each take this part of the time that compiling took, so many are enough: it
-/// is done in the time of a few of them.
+/// If each dispatch takes at least this fraction of the compile time, fewer repeats suffice: the
+/// compilation takes only as long as a few of them.
 inline constexpr int64_t long_use_divisor = 8;
 inline constexpr uint32_t repeats_in_long_uses = 4;
 
-/// A kernel whose arguments changed all the time for so many dispatches is no longer looked at.
+/// Uses after which a kernel whose arguments keep changing is no longer observed.
 inline constexpr uint32_t uses_before_giving_up = 4 * repeats_of_fixed_arguments;
 
-/// How much nicer the thread that compiles is than the thread that first asked for code: it gets 39
-/// % of a core that a kernel keeps busy. Whatever it gets, compiling costs the program as much of
-/// the processor, if it does not end before; the more, the sooner the code is there that may be
-/// many times as fast. 50 programs of public suites took 1.00, 0.99 and 1.02 times as long, cold,
-/// with 4, 2 and 0; 62 other public kernels, run for 0.6 s each, had a median of 0.96 times as long
-/// with 2 as with 4, and as long a mean.
+/// Nice value of the compiling thread, relative to the thread that first requested code; it gets 39
+/// % of a core that a kernel keeps busy. The CPU time of a compilation is the same with any value,
+/// unless the program ends before it is done; a lower value makes the faster code available
+/// earlier. Measured: 50 programs of public suites took 1.00, 0.99 and 1.02 times as long, with a
+/// cold cache, with 4, 2 and 0; 62 other public kernels, run for 0.6 s each, took 0.96 times as
+/// long in the median with 2 as with 4, and as long in the mean.
 inline constexpr int niceness_of_compiling = 2;
 
-/// Programs use a kernel with one or two local sizes. Code for all of them takes 1.6 to 3.9 times
-/// as long to compile as code for one (four kernels of Parboil with barriers), so who has made two
-/// has spent as much. So it is with sizes of the blocks of local memory that are passed: code for
-/// others knows the local size alone.
+/// Local sizes of a kernel that get specialized code at once. Programs use a kernel with one or
+/// two. Code for all local sizes takes 1.6 to 3.9 times as long to compile as code for one (four
+/// kernels of Parboil with barriers), so two specializations cost as much. The limit applies to
+/// layouts of local memory blocks too; code for further ones is specialized for the local size
+/// alone.
 inline constexpr int local_sizes_at_once = 2;
 
-/// The same of images and samplers. Code for some of them takes 0.6 to 0.75 times as long to
-/// compile as code for all (four kernels of gputools and NVIDIA's volume renderer).
+/// The same for images and samplers. Specialized code takes 0.6 to 0.75 times as long to compile as
+/// code for all (four kernels of gputools and NVIDIA's volume renderer).
 inline constexpr int opaque_arguments_at_once = 2;
 
-/// Kinds of ND-ranges that a kernel has code for; others run code that takes nothing for granted.
-/// Two local sizes, what is left of ND-ranges that they do not divide, code for other local sizes,
-/// and two of those.
+/// Range kinds that a kernel may have code for; further ones run code that assumes nothing. Two
+/// local sizes, ND-ranges with remainders that these do not divide, code for other local sizes, and
+/// two local sizes chosen later.
 inline constexpr int variants_of_a_kernel = 6;
 
-/// Codes made ahead, of kernels that no command has run yet. What a program makes and never runs is
-/// compiled in vain, and the end of the process waits for the one that is being compiled. Six of
-/// the 142 kernels of public programs that were measured take 0.26 s in the mean; other numbers
-/// were not tried.
+/// Codes compiled ahead of the first command of a kernel. For kernels that are never run this is
+/// wasted, and process exit waits for the one being compiled. Measured: six of 142 kernels of
+/// public programs take 0.26 s in the mean; other limits were not tried.
 inline constexpr int most_codes_ahead = 6;
 
-/// The size of a picture, say, changes now and then; what changes more often is no constant.
+/// Codes of a range kind for different argument values. An image size, say, changes now and then;
+/// an argument that changes more often is not worth specializing for.
 inline constexpr int codes_of_a_variant = 4;
 
-/// Code that has worked so many times as long as a kernel took to compile is tried against another
-/// strategy to run its work-items. Another strategy takes less to compile: of 112 files of kernels
-/// loops took 0.62 times as long in the geometric mean, single work-items half as long. So a
-/// program that ends right then has lost an eighth of a core's time.
+/// Another strategy is compiled and compared once code has run for so many times the kernel's
+/// compile time. The other strategy compiles faster: for 112 files of kernels loops took 0.62 times
+/// as long in the geometric mean, scalar code half as long. So a program that ends right then has
+/// lost an eighth of a core's time.
 inline constexpr int64_t work_before_comparison_factor = 5;
-/// Of short tiles the time of one in so many stands for all: with two looks at the clock for each,
-/// an empty kernel took 165 ns instead of 66.
+/// Of short tiles one in so many is sampled: measured, an empty kernel took 165 ns instead of 66
+/// with two clock reads for each tile.
 inline constexpr uint32_t short_tiles_of_a_sample = 64;
-/// Those that take longer are measured each, for a hundredth of their time: of a kernel with four
-/// tiles of 5 ms, which took 0.04 of that in loops, one in 64 was the first after 16 commands.
+/// Tiles at least this long are all measured, which costs a hundredth of their time. With one in
+/// 64, a kernel with four tiles of 5 ms, which took 0.04 of that in loops, was first sampled after
+/// 16 commands.
 inline constexpr std::chrono::microseconds long_tile{10};
-/// Commands that run a code before it is tried at once: code for the local size and for values of
-/// arguments comes first.
+/// Commands that run a code before another strategy is tried in MUX_SPECIALIZE=at-once:
+/// specializations for the local size and for argument values come first.
 inline constexpr uint32_t commands_before_comparison_at_once = 2;
 
-/// Measurements that end a comparison at once, if the candidate is far slower in them, or far
-/// faster: a matrix product in loops takes 30 times as long as in packets. It gets one group of
-/// four until then, or until as many speak against it; later every second one. On 16 cores a
-/// single disturbed measurement let a candidate that takes 26 times as long have half of all tiles.
+/// First measurements, which can end a comparison at once if the candidate is much slower or much
+/// faster in them: a matrix product in loops takes 30 times as long as in packets. The candidate
+/// gets one group of four during these, and every second one afterwards. A single measurement is
+/// not enough: on 16 cores a disturbed one let a candidate that takes 26 times as long have half of
+/// all tiles.
 inline constexpr uint32_t first_measurements = 3;
-/// How many times as many they have to be as the others of the first measurements.
+/// The majority by which first measurements that agree must outnumber the others.
 inline constexpr uint32_t clear_majority = 4;
 inline constexpr uint64_t first_share_divisor = 4;
 inline constexpr double far_apart = 2;
-/// A call and two looks at the clock are a hundredth of this.
+/// First shares must take at least this long, so that a call and two clock reads are at most a
+/// hundredth.
 inline constexpr double least_nanoseconds_of_first_shares = 20'000;
 
-/// Rows of groups are not cut into shorter pieces: maxima of bytes in groups of 16 x 16 took 7
-/// times as long in loops with pieces of four groups, and 0.9 times with all 16.
+/// Smallest number of groups of a share, if it is not of whole rows. Measured: maxima of bytes in
+/// groups of 16 x 16 took 7 times as long in loops with shares of four groups, and 0.9 times with
+/// all 16.
 inline constexpr uint64_t least_groups_of_a_share = 16;
 
-/// Enough for a median that does not move by more than some percent where other programs take the
-/// cores away now and then.
+/// Makes the median stable to some percent where other programs preempt the process now and then.
 inline constexpr uint32_t measurements_in_each_order = 15;
 
-/// Work-items one at a time, without LLVM's vectors, take 0.8 times as long as loops at best
-/// (products of matrices whose loops run few iterations, columns of an FFT): where loops were
-/// slower by more than this, that is not tried.
+/// Scalar code, without LLVM's vectorization, takes 0.8 times as long as loops at best (matrix
+/// products whose loops have low trip counts, columns of an FFT): it is not tried where loops were
+/// slower by more than this.
 inline constexpr double hopeless_loops = 1.3;
 
-/// Where both take as long, it does not matter which one runs; a wrong choice by noise costs
-/// little.
+/// A candidate must be at least this much faster. A wrong choice due to noise costs little near 1.
 inline constexpr double worth_changing = 0.98;
 
 }  // namespace mux::host::tuning

@@ -14,7 +14,7 @@ bool is_to_be_tried(const compiler::KernelDescription &kernel, VariantCode::Pati
          (patience == VariantCode::Patience::few_commands || compile_time.count() != 0);
 }
 
-/// Whether packets reach over several rows of groups.
+/// Whether packets span several rows of groups.
 bool lanes_lie_across_rows(const compiler::KernelDescription &code) {
   return code.ignores_groups && (code.row_dimension != 0 || code.lanes[1] > 1 || code.lanes[2] > 1);
 }
@@ -24,7 +24,7 @@ const char *name_of(compiler::VectorizationStrategy strategy) {
     case compiler::VectorizationStrategy::loops:
       return "in loops over its work-items";
     case compiler::VectorizationStrategy::packets:
-      return "with its work-items side by side";
+      return "in packets";
     case compiler::VectorizationStrategy::scalar:
       break;
   }
@@ -60,7 +60,7 @@ int32_t VariantCode::run(const GroupRange &groups, bool starts_command) {
   if (patience_ == Patience::few_commands && starts_command) {
     compile_at_once();
   }
-  // Acquire: whoever has the next strategy compiled is to find what the last comparison left.
+  // Acquire: a thread that requests the next strategy must see the results of the last comparison.
   switch (stage_.load(std::memory_order_acquire)) {
     case Stage::trying:
       return run_comparison(groups);
@@ -78,7 +78,7 @@ int32_t VariantCode::run(const GroupRange &groups, bool starts_command) {
 }
 
 int32_t VariantCode::run_comparison(const GroupRange &groups) {
-  // Acquire: the comparison was made before its address was published.
+  // Acquire pairs with the release store in start_comparison().
   CodeComparison &comparison = *comparison_.load(std::memory_order_acquire);
   CodeComparison::Outcome outcome;
   const int32_t status = comparison.run(groups, outcome);
@@ -92,7 +92,7 @@ void VariantCode::note_work(std::chrono::nanoseconds time) {
   if (work_.fetch_add(time.count(), std::memory_order_relaxed) + time.count() < enough_work_) {
     return;
   }
-  // Acquire: this may be work that began before the last comparison ended.
+  // Acquire: this work may have begun before the last comparison ended.
   Stage counting = Stage::counting_work;
   if (stage_.compare_exchange_strong(counting, Stage::compiling, std::memory_order_acquire,
                                      std::memory_order_relaxed)) {
@@ -119,7 +119,7 @@ void VariantCode::compile() {
       }
     }
   } catch (const std::exception &) {
-    // No memory: the code runs as it is.
+    // Out of memory: the code stays in use.
   }
   stage_.store(Stage::settled, std::memory_order_relaxed);
 }
@@ -161,10 +161,10 @@ void VariantCode::settle(const CodeComparison &comparison, CodeComparison::Outco
   }
   log_line(core::LogLevel::info, "kernel '%.64s' %s: %.2f times as long, %s", kernel_.name.c_str(),
            name_of(strategy), comparison.ratio(),
-           outcome == CodeComparison::Outcome::change ? "taken from now on" : "not taken");
+           outcome == CodeComparison::Outcome::change ? "used from now on" : "not used");
   work_.store(0, std::memory_order_relaxed);
   commands_.store(0, std::memory_order_relaxed);
-  // Release: who compiles the next strategy is to find the code that won.
+  // Release: the thread that compiles the next strategy must see the winner.
   stage_.store(tried < strategy_count() ? Stage::counting_work : Stage::settled,
                std::memory_order_release);
 }

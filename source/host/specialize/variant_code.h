@@ -1,10 +1,10 @@
 /// @file
-/// One code of a kernel, and what is found out about the strategies to run its work-items.
+/// One code of a kernel, and the comparison of its vectorization strategies at run time.
 ///
-/// Whether work-items run side by side or in loops is estimated when a kernel is compiled. A code
-/// that has run for long enough is compiled with another strategy, in the background, and the two
-/// are tried on what the kernel is given to do (code_comparison.h): from then on the faster one
-/// runs, until it has run long enough for the next strategy, if there is one.
+/// The compiler's cost model chooses between packets and loops over work-items. Code that has run
+/// for long enough is compiled with another strategy in the background, and both are measured on
+/// the kernel's real work (code_comparison.h). The faster one is used from then on, until it has
+/// run long enough for the next strategy, if there is one.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 
 namespace mux::host {
 
-/// Compiles the same code with a given strategy; NULL if that is not possible. Throws
+/// Compiles the same code with another strategy; returns NULL if that is not possible. Throws
 /// std::bad_alloc.
 class StrategyCompiler {
  public:
@@ -37,53 +37,54 @@ class StrategyCompiler {
   ~StrategyCompiler() = default;
 };
 
-/// Everything may be called by any thread.
+/// One code of a kernel, whose function changes when another strategy wins a comparison.
+/// Thread-safe.
 class VariantCode final : public BackgroundWork {
  public:
-  /// Work after which another strategy is tried.
+  /// When another strategy is tried.
   enum class Patience : uint8_t {
-    /// As much as pays for compiling it.
+    /// After enough work to pay for compiling it.
     enough_work,
-    /// A few commands; compiled while one waits.
+    /// After a few commands; the next one waits for the compilation.
     few_commands,
   };
 
   /// @param allocator provides the memory of comparisons.
-  /// @param strategies outlives this, as does the kernel that the function is of.
-  /// @param values of arguments that the code is for.
-  /// @param compile_time that code of the kernel takes; 0 if that is not known, and nothing is
-  /// tried then but at once.
+  /// @param strategies must outlive this, as must the kernel that `code` belongs to.
+  /// @param values argument values that the code is specialized for.
+  /// @param compile_time compile time of the kernel's code; 0 if unknown, which disables
+  /// comparisons with Patience::enough_work.
   VariantCode(const Allocator &allocator, const StrategyCompiler &strategies,
               const FixedValues &values, const compiler::KernelCode &code, Patience patience,
               std::chrono::nanoseconds compile_time) noexcept;
-  /// Waits while it is being compiled.
+  /// Blocks while code is being compiled for it.
   ~VariantCode() override;
   VariantCode(const VariantCode &) = delete;
   VariantCode &operator=(const VariantCode &) = delete;
 
-  /// Before anybody else uses it.
+  /// Disables comparisons. Only before another thread uses this.
   void never_try() { stage_ = Stage::settled; }
-  /// Takes never_try() back, once.
+  /// Reverts never_try(). At most once.
   void try_after_all() {
     stage_.store(may_be_tried_ ? Stage::counting_work : Stage::settled, std::memory_order_release);
   }
 
   const FixedValues &values() const { return values_; }
   compiler::KernelFunction function() const { return function_.load(std::memory_order_acquire); }
-  /// Of what function() is, as far as nobody changes that meanwhile.
+  /// Describes function(), if no comparison ends between the two calls.
   const compiler::KernelDescription &description() const {
     return *description_.load(std::memory_order_acquire);
   }
-  /// The strategy that won a comparison, if that is not the one that was estimated to.
+  /// The strategy that won a comparison; nothing if the estimated one is in use.
   std::optional<compiler::VectorizationStrategy> winner() const {
     const int strategy = strategy_.load(std::memory_order_relaxed);
     return strategy == none ? std::nullopt
                             : std::optional(static_cast<compiler::VectorizationStrategy>(strategy));
   }
-  /// Whether there is a comparison, or may still be one.
+  /// Whether a comparison is running or may still be started.
   bool is_in_question() const { return stage_.load(std::memory_order_relaxed) != Stage::settled; }
 
-  /// Runs the groups while the code is in question.
+  /// Runs the groups while is_in_question().
   /// @param starts_command for the first groups of a command.
   int32_t run(const GroupRange &groups, bool starts_command);
 
@@ -92,7 +93,7 @@ class VariantCode final : public BackgroundWork {
 
   void compile() override;
   bool is_promising(compiler::VectorizationStrategy strategy) const;
-  /// Whether there is code for it.
+  /// Compiles the code and starts to compare it. Returns false if it cannot be compiled.
   bool start_comparison(compiler::VectorizationStrategy strategy);
   int32_t run_comparison(const GroupRange &groups);
   void note_work(std::chrono::nanoseconds time);
@@ -100,10 +101,10 @@ class VariantCode final : public BackgroundWork {
   size_t strategy_count() const {
     return std::min(kernel_.alternative_strategies.size(), most_strategies);
   }
-  /// Runs what the comparison found to be faster.
+  /// Ends the comparison, and uses the candidate from now on if it won.
   void settle(const CodeComparison &comparison, CodeComparison::Outcome outcome);
 
-  /// More than one code can be.
+  /// Upper bound of the number of alternative strategies of a kernel.
   static constexpr size_t most_strategies = 3;
 
   const Allocator allocator_;
@@ -115,24 +116,24 @@ class VariantCode final : public BackgroundWork {
   const bool may_be_tried_;
   std::atomic<compiler::KernelFunction> function_;
   std::atomic<const compiler::KernelDescription *> description_;
-  /// The strategy that won a comparison; none where it is as estimated.
+  /// The strategy that won a comparison; none while the estimated one is in use.
   static constexpr int none = -1;
   std::atomic<int> strategy_{none};
   std::atomic<Stage> stage_;
-  /// In nanoseconds, since the last comparison.
+  /// Nanoseconds since the last comparison.
   std::atomic<int64_t> work_{0};
   std::atomic<uint32_t> commands_{0};
   WorkSampler sampler_;
-  /// Held by who compiles at once, and those who wait for that.
+  /// Held by the thread that compiles at once, and awaited by the others.
   Lock at_once_;
-  /// Strategies that comparisons have begun for. The stage says who may look at this and at the
-  /// comparisons: who compiles, then all.
+  /// Number of strategies for which a comparison was started. The stage governs access to this and
+  /// to the comparisons: the compiling thread in Stage::compiling, any thread after it.
   size_t tried_ = 0;
-  /// How many times as long they took; 1 if they were not tried.
+  /// Execution time of loops relative to that of the code before; 1 if they were not tried.
   double ratio_of_loops_ = 1;
-  /// The last one.
+  /// The current comparison.
   std::atomic<CodeComparison *> comparison_{nullptr};
-  /// Kept: somebody may still run their code.
+  /// Never destroyed before this, since a thread may still be running their code.
   std::array<CodeComparison *, most_strategies> comparisons_{};
 };
 

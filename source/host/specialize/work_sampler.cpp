@@ -2,7 +2,7 @@
 
 namespace mux::host {
 
-// Numerical Recipes' generator, whose upper bits are good enough.
+// Linear congruential generator of Numerical Recipes; its upper bits are random enough.
 bool WorkSampler::is_sample(uint32_t calls) noexcept {
   if (calls == 1) {
     return true;

@@ -1,6 +1,6 @@
 /// @file
-/// How long the groups of a kernel run for, without looking at the clock for each of many short
-/// tiles.
+/// Samples the execution time of a kernel's groups, without reading the clock for each of many
+/// short tiles.
 #pragma once
 
 #include <atomic>
@@ -11,12 +11,13 @@
 
 namespace mux::host {
 
-/// Any number of threads use it at once.
+/// Any number of threads may use it at once.
 class WorkSampler {
  public:
   /// Runs a tile.
-  /// @param run returns what this returns.
-  /// @param note is told, now and then, for how long this tile and those that nobody looked at ran.
+  /// @param run runs it; its result is returned.
+  /// @param note called for sampled tiles, with the estimated time of this tile and of those
+  /// skipped since.
   template <typename Run, typename Note>
   int32_t run(const Run &run, const Note &note) {
     const uint32_t tiles = tiles_of_a_sample_.load(std::memory_order_relaxed);
@@ -33,10 +34,11 @@ class WorkSampler {
   }
 
  private:
-  /// True for one call of so many, at random: kernels may take turns, and threads work in step.
+  /// Whether to sample this call: true for one of `calls`, at random, because kernels may alternate
+  /// periodically and threads run in lockstep.
   static bool is_sample(uint32_t calls) noexcept;
 
-  /// One tile in so many is measured; the first one is.
+  /// One tile out of so many is measured; the first one always is.
   std::atomic<uint32_t> tiles_of_a_sample_{1};
 };
 
