@@ -8,7 +8,7 @@ namespace {
 
 thread_local const CallbackScope *innermost = nullptr;
 
-/// A callback that forks is the parent's.
+/// A callback in which the parent forked does not exist in the child.
 const ForkedChildHook leave_callbacks_of_parent([] { innermost = nullptr; });
 
 }  // namespace

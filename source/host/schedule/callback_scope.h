@@ -1,6 +1,6 @@
 /// @file
-/// Which callback the calling thread is in, if any: set around every call of the user's code, so
-/// that a wait inside it knows that it blocks a worker, and for what it must not wait.
+/// Tracks which callback of the program the calling thread is in. A scope encloses every call of a
+/// callback, so that a wait inside it can replace the blocked worker and reject deadlocks.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,24 @@ namespace mux::host {
 
 class CallbackScope {
  public:
-  /// A user_function is a callback in which the specification forbids more than in the others.
+  /// The specification forbids more calls in a user_function than in other callbacks.
   enum class Kind : uint8_t { other, user_function };
 
-  /// The submission that calls back outlives the scope.
+  /// `submission` must outlive the scope.
   CallbackScope(Workers &workers, const Submission &submission, Kind kind = Kind::other);
-  /// Also restores the float environment that callbacks and kernels are called with.
+  /// Restores the floating-point environment of kernels and callbacks.
   ~CallbackScope();
   CallbackScope(const CallbackScope &) = delete;
   CallbackScope &operator=(const CallbackScope &) = delete;
 
-  /// The scope of the callback that the calling thread is in, or NULL.
+  /// Returns the innermost scope of the calling thread, or NULL.
   static const CallbackScope *current();
-  /// Whether the calling thread is in the user_function of a dispatch on the device of these
-  /// workers.
+  /// Whether the calling thread is in the user_function of a dispatch on the device of `workers`.
   static bool in_user_function(const Workers &workers);
 
-  /// Of the device that called back.
+  /// Workers of the device that made the callback.
   Workers &workers() const { return workers_; }
-  /// Which is not complete as long as the callback runs.
+  /// The submission that made the callback; incomplete as long as the callback runs.
   const Submission &submission() const { return submission_; }
 
  private:
@@ -40,8 +39,8 @@ class CallbackScope {
   const CallbackScope *outer_;
 };
 
-/// While it lives, the calling thread may block in a callback of the user's: a spare worker takes
-/// its place. Does nothing on any other thread.
+/// Scope in which the calling thread may block although it is in a callback: a spare worker
+/// replaces it. No effect on other threads.
 class BlockingInCallback {
  public:
   BlockingInCallback();
@@ -49,7 +48,7 @@ class BlockingInCallback {
   BlockingInCallback(const BlockingInCallback &) = delete;
   BlockingInCallback &operator=(const BlockingInCallback &) = delete;
 
-  /// Whether the spare worker is there; if not, blocking might never end.
+  /// Whether the spare worker could be started; if not, blocking could deadlock.
   bool ready() const { return ready_; }
 
  private:

@@ -1,7 +1,8 @@
 /// @file
-/// A command as it runs: what each of its tiles does, with every address filled in.
+/// A command of a plan in executable form: what each of its tiles does, with all addresses
+/// resolved.
 ///
-/// A new kind of command gets its work here, and its lines in name_of() and execute_tile().
+/// A new kind of command needs a work structure here, and a case in name_of() and execute_tile().
 #pragma once
 
 #include <mux/extensions.h>
@@ -33,20 +34,21 @@ enum class CommandKind : uint8_t {
   barrier,
 };
 
-/// What the command is, for messages.
+/// Returns the name of a kind of command, for messages.
 const char *name_of(CommandKind kind);
 
-/// A pixel of any format in its first bytes, or four components of 32 bits.
+/// A pixel of any format in its first bytes, or four 32-bit components.
 using PixelBytes = std::array<std::byte, 16>;
 
-/// Moves `size` bytes, in tiles of `tile_bytes`. Source and destination overlap only in a single
-/// tile.
+/// Copies `size` bytes, in tiles of `tile_bytes`. Source and destination may overlap only if there
+/// is a single tile.
 struct CopyWork {
   std::byte *destination;
   const std::byte *source;
   uint64_t size;
   uint64_t tile_bytes;
-  /// Too large for the caches; only without overlap.
+  /// Uses non-temporal stores, for copies larger than the caches. Requires ranges that do not
+  /// overlap.
   bool streams;
 };
 
@@ -72,7 +74,7 @@ struct RegionWork {
   uint64_t source_slice_pitch;
   uint64_t piece_bytes;
   uint64_t pieces;
-  /// Pieces of all the regions before this one.
+  /// Number of pieces of all regions before this one.
   uint64_t first_piece;
 };
 
@@ -83,7 +85,7 @@ struct RegionsWork {
   uint64_t pieces_per_tile;
 };
 
-/// Repeats a pixel over a box that is cut as a copy's regions are; sources mean nothing.
+/// Repeats a pixel over boxes that are divided as the regions of a copy; sources are unused.
 struct FillImageWork {
   RegionsWork boxes;
   PixelBytes pixel;
@@ -92,16 +94,16 @@ struct FillImageWork {
 
 struct NdRangeWork {
   compiler::KernelFunction function;
-  /// What to run instead, if not NULL.
+  /// Runs instead of `function`, if not NULL.
   KernelVariant *variant;
-  /// Packed; pointers to images point to `images`.
+  /// Packed arguments; image arguments are pointers into `images`.
   std::byte *arguments;
   compiler::ImageView *images;
   compiler::NdRange range;
   uint64_t group_count;
   uint64_t groups_per_tile;
   uint64_t scratch_size;
-  /// Bytes of stack that whoever runs it needs.
+  /// Stack space that a thread needs to run it.
   uint64_t stack_size;
   const char *kernel_name;
   bool prints;
@@ -112,24 +114,24 @@ struct UserCallbackWork {
   void *user_data;
 };
 
-/// Slots of a query pool that follow each other and began together.
+/// Consecutive slots of a query pool whose queries began with the same command.
 struct QueryRange {
   uint32_t first_slot;
   uint32_t count;
-  /// Where a submission notes what it needs when the first of them begins; the others follow.
+  /// Index of the QueryState for the first slot; those of the others follow.
   uint64_t first_state;
-  /// What each slot counts; NULL for durations.
+  /// The counter of each slot; NULL for durations.
   const Counter *const *counters;
 };
 
-/// Begin and reset have one range.
+/// Begin and reset commands have exactly one range.
 struct QueryWork {
   QuerySlots *slots;
   const QueryRange *ranges;
   uint64_t range_count;
 };
 
-/// Whom to tell when a command has ended; see muxSetCommandCompletion().
+/// Callback for the end of a command; see muxSetCommandCompletion().
 struct CompletionHook {
   mux_command_completion_function_t function;
   void *user_data;
@@ -137,10 +139,10 @@ struct CompletionHook {
 
 struct Command {
   CommandKind kind;
-  /// Never 0. Only copies, fills and ND-ranges have more than one.
+  /// At least 1. More than 1 only for copies, fills and ND-ranges.
   uint32_t tile_count;
-  /// The lanes its tiles are divided into, and the index of the first in the plan; 1 for a command
-  /// of few tiles, which needs no counter of its own.
+  /// Number of lanes that the tiles are divided into, and the index of the first one in the plan. 1
+  /// for a command of few tiles, which needs no lane counters.
   uint32_t lane_count;
   uint32_t first_lane;
   /// Its successors are successors[first_successor] to successors[last_successor - 1].
@@ -155,9 +157,9 @@ struct Command {
     const UserCallbackWork *user_callback;
     const QueryWork *query;
   };
-  /// What the counter queries around the command want to know of it; NULL if there are none.
+  /// What the enclosing counter queries need to know of the command; NULL if there are none.
   const Measurement *measurement;
-  /// NULL if nobody wants to know when it has ended, and where a submission notes when it started.
+  /// Callback for its end, or NULL; and the index of the QueryState that holds its start time.
   const CompletionHook *completion;
   uint64_t start_state;
 };

@@ -42,7 +42,7 @@ void tell_completion(Workers &workers, Submission &submission) {
     completion.start_time = end;
   }
   if (submission.failed()) {
-    // Only what it waited for can have failed before a command was started.
+    // Before any command has started, only a wait semaphore can have failed.
     completion.status = submission.started() == 0 ? mux_error_fence_failure : mux_error_failure;
   }
   tell(workers, submission, *hook, completion);

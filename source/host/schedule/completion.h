@@ -1,5 +1,5 @@
 /// @file
-/// Telling the program that a command or a dispatch has ended; see muxSetCommandCompletion() and
+/// Calls the completion hooks of commands and dispatches; see muxSetCommandCompletion() and
 /// muxDispatchWithCompletion().
 #pragma once
 
@@ -9,18 +9,18 @@
 
 namespace mux::host {
 
-/// Notes the time, if the start of the command, or that of its submission, is to be told. For the
-/// thread that runs its first tile, before that.
+/// Stores the start time, if the command or its submission has a completion hook. Called by the
+/// thread that runs the command's first tile, before the tile.
 void note_start(Submission &submission, const Command &command);
 
-/// Tells of a command that has ended. For the thread that ran its last tile, before anything that
-/// waits for the command starts.
+/// Calls the hook of a command that has ended. Called by the thread that ran its last tile, before
+/// any successor starts.
 void tell_completion(Workers &workers, Submission &submission, const Command &command);
 
-/// Tells of all commands of a submission that failed before any could start.
+/// Calls the hooks of all commands of a submission that failed before any command started.
 void tell_never_started(Workers &workers, Submission &submission);
 
-/// Tells of the end of a submission, if somebody wants to know. For the thread that completes it.
+/// Calls the hook of a submission. Called by the thread that completes it.
 void tell_completion(Workers &workers, Submission &submission);
 
 }  // namespace mux::host

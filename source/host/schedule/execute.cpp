@@ -10,8 +10,8 @@
 namespace mux::host {
 namespace {
 
-/// How far a pattern is repeated before whole blocks are copied: small enough to stay in the level
-/// 1 cache, large enough that a copy of it runs at full speed.
+/// Size up to which a pattern is doubled before whole blocks are copied: small enough for the level
+/// 1 cache, large enough for copies at full speed.
 constexpr uint64_t repeated_block_bytes = 4096;
 
 void execute_copy(const CopyWork &work, uint32_t tile) {
@@ -32,7 +32,7 @@ void repeat_pattern(std::byte *destination, uint64_t size, const std::byte *patt
   }
   uint64_t filled = std::min(pattern_size, size);
   std::memcpy(destination, pattern, filled);
-  // Double what is there, up to a block of whole patterns; then repeat the block.
+  // Double the filled part up to a block of whole patterns; then repeat the block.
   while (filled < size && filled < repeated_block_bytes) {
     const uint64_t step = std::min(filled, size - filled);
     std::memcpy(destination + filled, destination, step);
@@ -52,8 +52,8 @@ void execute_fill(const FillWork &work, uint32_t tile) {
                  work.pattern, work.pattern_size);
 }
 
-/// Calls `execute` with the region, the offset in its destination, the offset in its source and the
-/// bytes of each piece of a tile.
+/// Calls `execute` for each piece of a tile with its region, destination offset, source offset and
+/// size in bytes.
 template <typename Execute>
 void for_each_piece(const RegionsWork &work, uint32_t tile, Execute execute) {
   uint64_t piece = tile * work.pieces_per_tile;

@@ -1,5 +1,5 @@
 /// @file
-/// Runs one tile of a command: the inner end of the scheduler.
+/// Executes one tile of a command.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace mux::host {
 
-/// Runs tile `tile` of a command of the submission, except user callbacks, which are the
-/// scheduler's. Called without any lock held. What goes wrong fails the submission.
+/// Executes tile `tile` of a command, except user callbacks, which the scheduler calls. Called
+/// without a lock held. Errors fail the submission.
 void execute_tile(Submission &submission, const Command &command, uint32_t tile,
                   WorkingThread &thread);
 

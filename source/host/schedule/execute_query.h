@@ -1,6 +1,6 @@
 /// @file
-/// Runs the commands of queries. They have the submission to themselves: the plan lets nothing of
-/// it run at the same time.
+/// Executes query commands. The plan orders them so that no other command of the submission runs at
+/// the same time.
 #pragma once
 
 #include "host/schedule/command.h"
@@ -8,7 +8,7 @@
 
 namespace mux::host {
 
-/// Notes the time or the counters for the slots that begin.
+/// Stores the time or the counters for the slots that begin.
 void begin_query(Submission &submission, const QueryWork &query);
 /// Writes the results of the slots that end.
 void end_query(Submission &submission, const QueryWork &query);

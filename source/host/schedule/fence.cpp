@@ -8,8 +8,8 @@ Fence::Fence(mux_device_t device, const Allocator &allocator) noexcept
     : mux_fence_s{object_id(mux_object_id_fence), device}, allocator_(allocator) {}
 
 void Fence::reset() {
-  // Orders nothing: the program decides when a signal was seen. Threads that have announced
-  // themselves stay so, or nobody would wake them.
+  // Relaxed: the program orders resets and signals. Keeps the sleepers bit, so that announced
+  // threads are woken.
   word_.fetch_and(~state_mask, std::memory_order_relaxed);
 }
 
@@ -21,7 +21,7 @@ void Fence::expect(const SharedState &shared, Submission &submission, uint32_t q
     }
   }
   submission_.in(shared) = &submission;
-  // Written under the lock alone.
+  // Only written under the lock.
   queues_.store(queues_.load(std::memory_order_relaxed) | 1U << queue, std::memory_order_relaxed);
 }
 
@@ -34,9 +34,9 @@ bool Fence::fulfill(const SharedState &shared, const Submission &submission, boo
     return false;
   }
   const State state = any_failed_.in(shared) ? State::failed : State::signalled;
-  // Releases everything the submissions did, for those who see the new state with acquire; what
-  // others than this one did was acquired with the lock. This is the last access to the fence's
-  // memory: whoever sees the state may free it.
+  // Releases all effects of the submissions to threads that acquire the new state; effects of the
+  // other submissions were acquired with the lock. This is the last access to the fence's memory: a
+  // thread that sees the state may free it.
   return word_.exchange(static_cast<uint32_t>(state), std::memory_order_acq_rel) & sleepers;
 }
 
@@ -45,15 +45,15 @@ bool Fence::call_helpers(const SharedState &) {
   if (!(word & sleepers)) {
     return false;
   }
-  // Orders nothing: a helper that wakes takes the scheduler's lock to find out why. A sleeper that
-  // announced itself between the two steps is woken as well.
+  // Relaxed: a woken helper takes the scheduler's lock. A thread that announced itself between the
+  // two steps is woken as well.
   word_.fetch_add(call, std::memory_order_relaxed);
   word_.fetch_and(~sleepers, std::memory_order_relaxed);
   return true;
 }
 
 void Fence::announce(uint32_t observed) {
-  // Orders nothing: whoever goes to sleep hands the same word to the kernel, which looks again.
+  // Relaxed: a thread that goes to sleep passes the same word to the kernel, which checks it again.
   word_.compare_exchange_strong(observed, observed | sleepers, std::memory_order_relaxed);
 }
 

@@ -1,10 +1,9 @@
 /// @file
-/// A fence: one word that a submission signals when it is complete, and on which threads sleep.
+/// A fence: one futex word, which submissions signal at completion and threads sleep on.
 ///
-/// A submission that is dispatched with the fence puts it back to pending; the last of such
-/// submissions to be complete signals it. Any thread may look at a fence. Signalling writes the
-/// word once and then wakes by address, so a thread that sees the signal may destroy the fence at
-/// once.
+/// Dispatching a submission with the fence resets it; the last such submission to complete signals
+/// it. Thread-safe. Signaling writes the word once and then wakes by address only, so a thread that
+/// has seen the signal may destroy the fence at once.
 #pragma once
 
 #include <mux/mux.h>
@@ -25,32 +24,32 @@ class Fence : public mux_fence_s {
 
   Fence(mux_device_t device, const Allocator &allocator) noexcept;
 
-  /// Acquires everything the submission did before it signalled.
+  /// Acquires all effects of the submissions that signaled it.
   State state() const { return state_of(word_.load(std::memory_order_acquire)); }
-  /// Back to pending. Who sleeps goes on waiting, for the next signal.
+  /// Resets it to pending. Sleeping threads continue to sleep until the next signal.
   void reset();
 
-  /// A submission was dispatched with the fence, to the queue of this index. Before the submission
-  /// can be complete.
+  /// Registers a submission that is dispatched with the fence to the queue with this index. Must
+  /// precede the completion of the submission.
   void expect(const SharedState &shared, Submission &submission, uint32_t queue)
       MUX_REQUIRES(shared.lock);
-  /// Whether it was given to dispatches, but to none of the queue of this index. Orders nothing: a
-  /// dispatch that nobody waits for yet may be missed.
+  /// Whether it was used in dispatches, but in none to the queue with this index. Relaxed: a
+  /// concurrent dispatch may be missed.
   bool only_of_others(uint32_t queue) const {
     const uint32_t queues = queues_.load(std::memory_order_relaxed);
     return queues != 0 && (queues >> queue & 1) == 0;
   }
-  /// Such a submission is complete; signals unless others are not. Returns whether threads that
-  /// sleep on `wait_address()` are to be woken.
+  /// Registers the completion of such a submission; signals if it was the last. Returns whether
+  /// threads that sleep on `wait_address()` are to be woken.
   bool fulfill(const SharedState &shared, const Submission &submission, bool failed)
       MUX_REQUIRES(shared.lock);
-  /// Lets sleepers that help look for work again, while the submission is not complete. Returns
+  /// Makes sleeping threads look for tiles to execute, while the submission is incomplete. Returns
   /// whether threads sleep on `wait_address()`.
   bool call_helpers(const SharedState &shared) MUX_REQUIRES(shared.lock);
   const Atomic<uint32_t> &wait_address() const { return word_; }
 
-  /// To sleep, a thread observes the word, announces itself, looks once more at what it waits for,
-  /// and sleeps until the word is no longer what it observed after announcing.
+  /// Protocol for sleeping: a thread observes the word, announces itself, checks its condition
+  /// again, and sleeps while the word is the value observed after announcing.
   uint32_t observe() const { return word_.load(std::memory_order_acquire); }
   static State state_of(uint32_t word) { return static_cast<State>(word & state_mask); }
   static bool announced(uint32_t word) { return word & sleepers; }
@@ -58,23 +57,23 @@ class Fence : public mux_fence_s {
 
   const Allocator &allocator() const { return allocator_; }
 
-  /// A submission that this fence is for, the one dispatched last, as long as it is not complete:
-  /// for threads that want to help it. NULL when there is none.
+  /// The most recently dispatched of the incomplete submissions with this fence, for threads that
+  /// help; NULL if there is none.
   Submission *submission(const SharedState &shared) const MUX_REQUIRES(shared.lock) {
     return submission_.in(shared);
   }
 
  private:
-  /// The word: the state, whether threads sleep, and a count that changes when helpers are called.
+  /// Bits of the word: the state, whether threads sleep, and a counter that changes when helpers
+  /// are called.
   static constexpr uint32_t state_mask = 3;
   static constexpr uint32_t sleepers = 4;
   static constexpr uint32_t call = 8;
 
   Atomic<uint32_t> word_{0};
-  /// A bit for each queue that it was ever dispatched to, by index.
+  /// One bit for each queue of a dispatch with the fence, by index.
   Atomic<uint32_t> queues_{0};
-  /// How many submissions are to be complete before the fence is signalled, and whether one that
-  /// already is has failed.
+  /// Number of incomplete submissions with the fence, and whether a complete one has failed.
   UnderSharedLock<uint32_t> expected_;
   UnderSharedLock<bool> any_failed_;
   UnderSharedLock<Submission *> submission_;

@@ -1,11 +1,11 @@
 /// @file
-/// The float environment that kernels and callbacks run in: round to nearest, denormals kept,
+/// The floating-point environment of kernels and callbacks: round to nearest, denormals preserved,
 /// exceptions masked.
 #pragma once
 
 namespace mux::host {
 
-/// Sets the environment on the calling thread and restores the thread's own at the end.
+/// Sets the environment on the calling thread; the destructor restores the previous one.
 class FloatEnvironment {
  public:
   FloatEnvironment();
@@ -13,7 +13,7 @@ class FloatEnvironment {
   FloatEnvironment(const FloatEnvironment &) = delete;
   FloatEnvironment &operator=(const FloatEnvironment &) = delete;
 
-  /// Sets it again, after code of the user's may have changed it.
+  /// Sets it again, after code of the program may have changed it.
   static void set();
 
  private:

@@ -1,9 +1,9 @@
 /// @file
-/// What the program is told of a command buffer while it is recorded and runs: texts of errors,
-/// hints, and what its kernels print, through the callback that the command buffer was made with.
+/// Messages to the program about a command buffer, through the callback that it was created with:
+/// error texts, hints, and the output of kernels.
 ///
-/// Belongs to a command buffer. Any thread may send, without any lock of ours held; where kernels
-/// print changes only while nothing runs.
+/// Belongs to a command buffer. Any thread may send, without holding a lock of the library. The
+/// destination of kernel output changes only while nothing runs.
 #pragma once
 
 #include <mux/extensions.h>
@@ -27,22 +27,22 @@ class Messages {
   const mux_callback_info_s &callback_info() const { return callback_info_; }
   bool has_callback() const { return callback_info_.callback != nullptr; }
 
-  /// About an error while commands ran.
+  /// Sends an error message of running commands.
   void send(const char *message) const;
-  /// With data, because it is not about an error. There must be a callback.
+  /// Sends a message that is not an error, with a message info that says so. Precondition:
+  /// has_callback().
   void send(const std::string &message, mux_message_kind_e kind) const;
 
-  /// Where kernels print; see muxSetKernelOutput().
+  /// Destination of kernel output; see muxSetKernelOutput().
   mux_kernel_output_e kernel_output() const { return kernel_output_; }
   void set_kernel_output(mux_kernel_output_e output) { kernel_output_ = output; }
-  /// Hands over the text of a printf call, with a null character behind it. There must be a
-  /// callback.
+  /// Sends the null-terminated text of a printf call. Precondition: has_callback().
   void send_printed_text(std::string_view text);
 
  private:
   const mux_callback_info_s callback_info_;
   mux_kernel_output_e kernel_output_ = mux_kernel_output_stdout;
-  /// Held while the program's callback has a printed text.
+  /// Held while the callback runs for a printed text.
   Lock text_lock_;
 };
 

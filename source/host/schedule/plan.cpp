@@ -16,8 +16,8 @@ Plan::~Plan() {
 }
 
 void Plan::release() {
-  // Releases what this holder read of the plan, acquires what all others released: the memory is
-  // freed after everyone's last read.
+  // Release: this holder's reads of the plan. Acquire: those of all others, which precede freeing
+  // it.
   if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
     Allocator::destroy(allocator_, this);
   }

@@ -1,5 +1,5 @@
 /// @file
-/// Where the text goes that a kernel prints on this thread.
+/// Redirects the output of a kernel on the calling thread.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace mux::host {
 
-/// While it lives, what a kernel prints on this thread goes where the submission's command buffer
-/// wants it (muxSetKernelOutput()). Never made for kernels that do not print.
+/// Scope in which output of a kernel on the calling thread goes to the destination that its command
+/// buffer asks for (muxSetKernelOutput()). Only for kernels that print.
 class PrintingScope {
  public:
   PrintingScope(Submission &submission, Workers &workers);
@@ -23,7 +23,7 @@ class PrintingScope {
 
   Submission &submission_;
   Workers &workers_;
-  /// Nothing where the text goes to the standard output.
+  /// Nothing if the text goes to standard output.
   std::optional<compiler::KernelOutput> to_callback_;
 };
 

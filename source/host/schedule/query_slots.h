@@ -1,8 +1,8 @@
 /// @file
-/// The slots of a query pool: what queries write their results to.
+/// The slots of a query pool, which hold results of queries.
 ///
-/// Submissions write results, several at once, and any thread reads them, also while submissions
-/// write: a lock makes each result whole. The memory of the results is the pool's.
+/// Submissions write results concurrently, and any thread reads them at any time: a lock makes each
+/// result consistent. The memory of the results belongs to the pool.
 #pragma once
 
 #include <mux/mux.h>
@@ -16,15 +16,16 @@ namespace mux::host {
 
 class QuerySlots {
  public:
-  /// @param compute_units of the device; some counters tell a share of them.
+  /// @param compute_units of the device; some counters are fractions of it.
   QuerySlots(mux_query_type_e type, uint32_t compute_units) noexcept
       : type_(type), compute_units_(compute_units) {}
   QuerySlots(const QuerySlots &) = delete;
   QuerySlots &operator=(const QuerySlots &) = delete;
 
-  /// Bytes of a result.
+  /// Size of a result in bytes.
   static size_t result_size(mux_query_type_e type);
-  /// Where the results lie, zeros at first. Before anything else.
+  /// Sets the memory of the results, which is zero-initialized. Must be called before any other
+  /// function.
   void set_results(std::byte *results) {
     const LockGuard guard(lock_);
     results_ = results;
@@ -36,10 +37,10 @@ class QuerySlots {
   void write(uint32_t slot, const struct mux_query_duration_result_s &result);
   void write(uint32_t slot, const struct mux_query_counter_result_s &result);
   void reset(uint32_t slot, uint32_t slots);
-  /// Copies results, `stride` bytes from one to the next.
+  /// Copies results to `data`, one every `stride` bytes.
   void read(uint32_t slot, uint32_t slots, void *data, size_t stride);
-  /// The same in a forked child, without the lock, which may have stayed with a thread that does
-  /// not exist there; nor does one that writes.
+  /// The same in a forked child, without the lock: it may have been held by a thread of the parent,
+  /// and no thread of the child writes.
   void read_in_forked_child(uint32_t slot, uint32_t slots, void *data,
                             size_t stride) MUX_NO_THREAD_SAFETY_ANALYSIS;
 

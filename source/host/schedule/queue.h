@@ -1,11 +1,10 @@
 /// @file
-/// A queue: the submissions dispatched to it that are not complete, and the threads that wait for
-/// them all.
+/// A queue: the incomplete submissions dispatched to it, and the threads that wait for all of them.
 ///
-/// A device has several, which keep independent streams of work apart: each is waited for by
-/// itself. They share the device's workers, which take what is ready first come, first served; no
-/// queue has an order of its own, nor one with the others, but that of semaphores. A queue lives in
-/// its device, allocates nothing, and any thread may use it.
+/// A device has several queues for independent streams of work, each of which can be waited for
+/// separately. They share the device's workers, which take ready jobs first come, first served.
+/// Only semaphores order submissions, within a queue and between queues. A queue is a member of its
+/// device and allocates nothing. Thread-safe.
 #pragma once
 
 #include <mux/mux.h>
@@ -21,13 +20,13 @@
 
 namespace mux::host {
 
-/// The submissions that are not complete, in the order they were dispatched.
+/// Incomplete submissions, in dispatch order.
 using InFlightSubmissions = List<Submission, InFlight, 64>;
 
-/// What every dispatch reads stands on a cache line that is seldom written, and the ends of the
-/// list on one each: a thread that dispatches writes to the one while another that completes what
-/// was dispatched before writes to the other. With all of it on one line, a dispatch that waits for
-/// the semaphore of the one before took a tenth longer.
+/// Read-mostly members that every dispatch accesses are on one cache line, and the head and tail of
+/// the list on one each, since a thread that dispatches writes the tail while one that completes
+/// earlier submissions writes the head. Measured with all of it on one line: a dispatch that waits
+/// for the semaphore of the previous one took a tenth longer.
 class alignas(64) Queue : public mux_queue_s {
  public:
   Queue(mux_device_t device, uint32_t index) noexcept
@@ -39,14 +38,14 @@ class alignas(64) Queue : public mux_queue_s {
 
   uint32_t index() const { return index_; }
 
-  /// A submission was dispatched, or is complete.
+  /// Add a dispatched submission, and remove a complete one.
   void add(const SharedState &shared, Submission &submission) MUX_REQUIRES(shared.lock) {
     in_flight_.in(shared).push_back(&submission);
   }
   void remove(const SharedState &shared, Submission &submission) MUX_REQUIRES(shared.lock) {
     in_flight_.in(shared).remove(&submission);
   }
-  /// The first submission that is not complete, or NULL; InFlightSubmissions::after() has the next.
+  /// The first incomplete submission, or NULL; InFlightSubmissions::after() returns the next.
   Submission *oldest(const SharedState &shared) const MUX_REQUIRES(shared.lock) {
     return in_flight_.in(shared).front();
   }
@@ -56,26 +55,26 @@ class alignas(64) Queue : public mux_queue_s {
     return submission == nullptr || submission->serial > serial;
   }
 
-  /// A thread is about to sleep on `wait_address()` until all submissions up to `serial` are
-  /// complete, or one of them has a job to help with. Returns what it may sleep on: the word until
-  /// then.
+  /// Announces that a thread is about to sleep on `wait_address()` until all submissions up to
+  /// `serial` are complete, or one of them has a job to help with. Returns the value of the word
+  /// until then, to sleep on.
   uint32_t announce(const SharedState &shared, uint64_t serial) MUX_REQUIRES(shared.lock) {
     awaited_serial_.in(shared) = std::min(awaited_serial_.in(shared), serial);
     return word_.load(std::memory_order_relaxed);
   }
-  /// Whether a thread that sleeps waits for the submission.
+  /// Whether a sleeping thread waits for the submission.
   bool awaits(const SharedState &shared, const Submission &submission) const
       MUX_REQUIRES(shared.lock) {
     return awaited(shared) && submission.serial <= awaited_serial_.in(shared);
   }
-  /// Whether one has nothing left to wait for.
+  /// Whether everything that a sleeping thread waits for is complete.
   bool awaited_completed(const SharedState &shared) const MUX_REQUIRES(shared.lock) {
     return awaited(shared) && completed(shared, awaited_serial_.in(shared));
   }
-  /// Has those that sleep look again: they are to be woken.
+  /// Changes the word, so that sleeping threads check again. The caller must wake them.
   void call_waiters(const SharedState &shared) MUX_REQUIRES(shared.lock) {
     awaited_serial_.in(shared) = nobody_waits;
-    // Orders nothing: a thread that wakes takes the lock to find out why.
+    // Relaxed: a woken thread takes the lock.
     word_.fetch_add(1, std::memory_order_relaxed);
   }
   const Atomic<uint32_t> &wait_address() const { return word_; }
@@ -89,7 +88,7 @@ class alignas(64) Queue : public mux_queue_s {
 
   const uint32_t index_;
   Atomic<uint32_t> word_{0};
-  /// The least that a thread which sleeps waits for.
+  /// Smallest serial that a sleeping thread waits for.
   UnderSharedLock<uint64_t> awaited_serial_{nobody_waits};
   UnderSharedLock<InFlightSubmissions> in_flight_;
 };

@@ -40,7 +40,7 @@ void Scheduler::Batch::add(Job &job, uint32_t present) {
   if (!job.calls_back && submission_.is_left_to_waiter()) {
     return;
   }
-  // A thread calls only so many at once, so that is all that need be counted.
+  // A thread wakes at most so many at once, so larger counts make no difference.
   uint32_t &wanted = job.calls_back ? callbacks_ : tiles_;
   wanted += std::min(job.tile_count - present, tuning::woken_at_once);
 }
@@ -65,8 +65,8 @@ void Scheduler::dispatch(Submission &submission, const mux_semaphore_t *wait_sem
     const LockGuard guard(workers_.state.lock);
     enlist(submission);
   }
-  // The count starts at one, for this function, so the submission cannot start before the loop is
-  // over, whatever the semaphores do meanwhile.
+  // The count of blockers starts at one, for this function, so the submission cannot start before
+  // the loop has ended, whatever happens to the semaphores.
   for (uint32_t index = 0; index < length; ++index) {
     submission.block();
     auto *semaphore = static_cast<Semaphore *>(wait_semaphores[index]);
@@ -106,12 +106,12 @@ void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure, Sub
     if (failure != nullptr) {
       submission.fail("wait_semaphores[%td]: %s", first - submission.waiters().data(), failure);
     }
-    // The node lives in the submission, which may be complete right after it is released.
+    // The node is a member of the submission, which may be destroyed once it is unblocked.
     first = first->next;
     if (!submission.unblock()) {
       continue;
     }
-    // Whoever waits for it found nothing to do, and may sleep by now.
+    // The thread that waits for it had nothing to do, and may be asleep.
     submission.stop_leaving_to_waiter();
     if (kept != nullptr && *kept == nullptr) {
       *kept = &submission;
@@ -145,17 +145,17 @@ void Scheduler::make_ready(Submission &submission) {
 }
 
 Job &Scheduler::start(Submission &submission, WorkingThread &thread) {
-  // Nobody knows of the submission's jobs yet. As soon as others do, they may complete it.
+  // No other thread can reach the submission's jobs before push(); after it, they may complete it.
   submission.pin();
   Roots roots(submission);
   Job &first = roots.take();
   push(roots);
-  // Workers go on with whatever they are given.
+  // Not NULL: workers may run any job.
   return *go_on_with(first, thread);
 }
 
 void Scheduler::push(Roots &roots) {
-  // The submission cannot complete before its last root was pushed; after that it may be gone.
+  // The submission cannot complete before its last root was pushed; after that it may be destroyed.
   while (!roots.empty()) {
     Batch batch(roots.submission());
     roots.move_to(batch);
@@ -216,12 +216,12 @@ void Scheduler::invite(Submission &submission, uint32_t tiles, uint32_t callback
   if (tiles == 0 || tiles + callbacks <= called) {
     return;
   }
-  // The same rule as in may_help(), with the permits that those who were called will take.
+  // As in may_help(), but less the permits that the called workers will take.
   if (!workers_.permit_spare() && submission.attended()) {
     return;
   }
-  // Threads that wait for the submission and ran out of things to help with, or found no permit
-  // free. Those that wait until a time limit are woken as well, and do not help.
+  // Wake threads that wait for the submission and found nothing to execute, or no free permit.
+  // Threads that wait with a timeout are woken too, and do not help.
   if (Fence *fence = submission.request().fence;
       fence != nullptr && fence->call_helpers(workers_.state)) {
     wakeups.helpers = &fence->wait_address();
@@ -245,7 +245,7 @@ void Scheduler::end_leaving_to_waiter(Submission &submission) {
       const uint32_t claimed = job->next_tile.load(std::memory_order_relaxed);
       tiles += claimed < job->tile_count ? job->tile_count - claimed : 0;
     }
-    // This thread goes on with one of them.
+    // This thread continues with one of them.
     if (tiles > 1) {
       invite(submission, std::min(tiles - 1, tuning::woken_at_once), 0, wakeups);
     }
@@ -263,8 +263,8 @@ void Scheduler::settle(WorkingThread &thread, bool had_permit, const Claim &clai
 }
 
 void Scheduler::offer_permit(Wakeups &wakeups) {
-  // Workers were called for each job that calls back, permit or not; so whatever the first job is,
-  // that is enough.
+  // Workers were woken for each job that calls back, regardless of permits; so looking at the first
+  // job is enough.
   if (const Job *job = workers_.state.ready.front(); job != nullptr && workers_.permit_free()) {
     const uint32_t callbacks = job->calls_back ? 1 : 0;
     invite(*job->submission, 1 - callbacks, callbacks, wakeups);
@@ -287,7 +287,7 @@ void Scheduler::carry_out(Wakeups &wakeups) {
 }
 
 Scheduler::Claim Scheduler::claim(Job &job) {
-  // The job is linked, so its submission is not complete and may be pinned.
+  // Pinning is safe: the job is linked, so its submission is incomplete.
   const uint32_t tile = job.next_tile.fetch_add(1, std::memory_order_relaxed);
   if (tile + 1 >= job.tile_count) {
     unlink(job);
@@ -341,8 +341,8 @@ void Scheduler::drain(WorkingThread &thread) noexcept {
 }
 
 void Scheduler::call_for_ready_jobs(Wakeups &wakeups) {
-  // Whoever made several jobs ready at once may have called this worker alone, which took the last
-  // tile of its own. Workers were called for jobs that call back.
+  // The thread that made several jobs ready may have woken only this worker, which took the last
+  // tile of one. Workers were woken for jobs that call back.
   uint32_t tiles = 0;
   for (const Job *job = workers_.state.ready.front();
        job != nullptr && tiles < tuning::woken_at_once; job = List<Job, DeviceReady>::after(job)) {
@@ -356,8 +356,8 @@ void Scheduler::call_for_ready_jobs(Wakeups &wakeups) {
 void Scheduler::work(Claim claim, WorkingThread &thread) {
   Submission *submission = claim.job->submission;
   uint32_t tile = claim.tile;
-  // Commands that this thread retired and has not told the submission of yet: one subtraction for a
-  // chain.
+  // Commands retired by this thread and not yet reported to the submission: one atomic subtraction
+  // for a chain.
   uint32_t retired = 0;
   for (Job *job = claim.job; job != nullptr;) {
     job = run_tiles(*job, tile, thread, retired);
@@ -366,10 +366,10 @@ void Scheduler::work(Claim claim, WorkingThread &thread) {
     }
     if (job != nullptr) {
       if (job->submission != submission) {
-        // The submission is complete, and released the other one.
+        // The submission is complete, and unblocked the other one.
         unpin(*std::exchange(submission, job->submission));
       }
-      // Nobody else knows of a job of one tile that this thread goes on with.
+      // A job of one tile that this thread continues with is not visible to others.
       tile = job->tile_count == 1 ? 0 : job->next_tile.fetch_add(1, std::memory_order_relaxed);
     }
   }
@@ -390,7 +390,7 @@ Job *Scheduler::go_on_with(Job &ready, WorkingThread &thread) {
 Job *Scheduler::run_tiles(Job &job, uint32_t tile, WorkingThread &thread, uint32_t &retired) {
   while (tile < job.tile_count) {
     if (tile + 1 == job.tile_count && tile != 0) {
-      // Nothing left to claim. Jobs of one tile are unlinked as they are claimed, or never linked.
+      // Nothing left to claim. Jobs of one tile are unlinked when claimed, or never linked.
       const LockGuard guard(workers_.state.lock);
       unlink(job);
     }
@@ -403,8 +403,8 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, WorkingThread &thread, uint32
       if (trace::on()) {
         trace_tile(job, tile, begin);
       }
-      // The reference that the submission held to itself. The caller's pin keeps it alive a little
-      // longer.
+      // Drop the submission's reference to itself. The caller's pin keeps it alive until work()
+      // returns.
       unpin(*job.submission);
       return next;
     }
@@ -418,11 +418,11 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, WorkingThread &thread, uint32
       trace_tile(job, index, begin);
     }
     if (job.submission->is_left_to_waiter()) {
-      // Before the tile counts as finished: the submission is in flight, and so its fence exists.
+      // Before the tile counts as finished, while the submission is in flight and its fence exists.
       end_leaving_to_waiter(*job.submission);
     }
-    // Releases what the tile wrote. Whoever takes the count to 0 acquires what all tiles wrote, and
-    // passes it on to the successors and to the fence.
+    // Releases the tile's writes. The thread that decrements to 0 acquires those of all tiles, and
+    // passes them on to the successors and to the fence.
     if (job.tile_count == 1 || job.unfinished_tiles.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       return retire(job, thread, retired);
     }
@@ -469,7 +469,7 @@ Job *Scheduler::retire(const Job &job, WorkingThread &thread, uint32_t &retired)
     if (trace::on()) {
       trace::arrow(submission.serial, job.command, successor);
     }
-    // A command that waits for nobody else has no count to take part in.
+    // A command with a single predecessor has no counter.
     if (plan.pending(successor) != 1 && !submission.release_command(successor)) {
       continue;
     }
@@ -498,7 +498,7 @@ inline bool Scheduler::signal_fence(Submission &submission, WorkingThread &threa
   queue.remove(workers_.state, submission);
   if (Fence *fence = submission.request().fence) {
     const Atomic<uint32_t> &word = fence->wait_address();
-    // The fence may be gone right after this: from here on its word is only an address.
+    // The fence may be destroyed right after this; its futex word is used as an address only.
     if (fence->fulfill(workers_.state, submission, submission.failed())) {
       wakeups.signalled = &word;
     }
@@ -508,7 +508,8 @@ inline bool Scheduler::signal_fence(Submission &submission, WorkingThread &threa
     wakeups.wait_all = &queue.wait_address();
   }
   if (!thread.may_call_back() && workers_.return_permit(thread)) {
-    // It saw its fence signalled, or is about to: this spares it taking the lock once more.
+    // A helper has seen its fence signaled, or is about to: this saves it from taking the lock
+    // again.
     offer_permit(wakeups);
   }
   const bool others_ready = !workers_.state.ready.empty();

@@ -55,7 +55,7 @@ size_t ScratchPool::size_of_blocks(size_t size, uint32_t &existing) {
 ScratchBlock *ScratchPool::add(ScratchBlock *added, size_t size) {
   const LockGuard guard(lock_);
   if (size < block_size_) {
-    // Somebody reserved larger blocks meanwhile; theirs serve us as well.
+    // Another thread reserved larger blocks meanwhile, which suffice.
     return added;
   }
   ScratchBlock *outgrown = nullptr;
@@ -86,7 +86,7 @@ ScratchBlock *ScratchPool::acquire(size_t size) {
 
 ScratchBlock *ScratchPool::take(size_t &size) {
   const LockGuard guard(lock_);
-  // All free blocks are of one size, which was reserved for the largest kernel ever finalized.
+  // All free blocks have the same size, that of the largest kernel finalized so far.
   if (free_ == nullptr || free_->size < size) {
     size = std::max(round_up(size), block_size_);
     return nullptr;

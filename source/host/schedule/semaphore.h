@@ -1,10 +1,10 @@
 /// @file
-/// A semaphore: submissions wait for it, one submission or the program signals it.
+/// A semaphore: submissions wait for it; one submission or the program signals it.
 ///
-/// Any thread may wait or signal. The submission that signals detaches the waiting submissions
-/// under the semaphore's lock and releases them after it has unlocked: from the unlock on, it
-/// touches the semaphore no more, so whoever sees one of those submissions go on may destroy or
-/// reset the semaphore. The nodes of the list of waiters live in the waiting submissions.
+/// Thread-safe. The signaling thread detaches the waiting submissions under the semaphore's lock
+/// and unblocks them after unlocking. It does not access the semaphore after the unlock, so a
+/// thread that sees one of those submissions start may destroy or reset the semaphore. List nodes
+/// are members of the waiting submissions.
 #pragma once
 
 #include <mux/mux.h>
@@ -22,24 +22,25 @@ class Semaphore;
 struct SemaphoreWaiter {
   SemaphoreWaiter *next;
   Submission *submission;
-  /// What it still waits for, NULL when it does not: for reports of stalls only. Accessed through
+  /// The semaphore that blocks the submission, or NULL; for stall reports only. Accessed through
   /// atomic_ref().
   const Semaphore *semaphore;
 };
 
-/// A cache line, because threads that dispatch and threads that complete submissions write to it.
+/// One cache line, because threads that dispatch and threads that complete submissions write to it.
 class alignas(64) Semaphore : public mux_semaphore_s {
  public:
   enum class State : uint8_t { pending, signalled, failed };
 
   Semaphore(mux_device_t device, const Allocator &allocator) noexcept;
 
-  /// Appends the waiter if the semaphore is pending; otherwise the waiter is not touched.
+  /// Appends the waiter if the semaphore is pending; otherwise does not access the waiter. Returns
+  /// the state.
   State wait(SemaphoreWaiter &waiter);
-  /// Sets the state and returns the waiters, in the order they came. A node may be gone as soon as
-  /// its submission is released: read `next` first.
+  /// Sets the state and returns the waiters, in order of arrival. A node may be destroyed as soon
+  /// as its submission is unblocked: read `next` first.
   SemaphoreWaiter *signal(State state);
-  /// The same, unless the semaphore is signalled or has failed already; false then.
+  /// The same if the semaphore is pending; otherwise returns false.
   bool signal_if_pending(State state, SemaphoreWaiter *&waiters);
   void reset();
 

@@ -1,5 +1,5 @@
 /// @file
-/// What all threads that run a device's work share, under one lock.
+/// State shared by all threads that execute a device's work, under one lock.
 ///
 /// The lock is held for a few dozen instructions and never while a tile, a callback or an
 /// allocation runs.
@@ -17,19 +17,19 @@ struct Job;
 struct DeviceReady;
 struct SubmissionReady;
 
-/// On one cache line: the lock, and what nearly everyone who takes it reads or writes.
+/// On one cache line: the lock, and what most of its holders access.
 struct alignas(64) SharedState {
   Lock lock;
-  /// The jobs with tiles to claim.
+  /// Jobs with tiles to claim.
   List<Job, DeviceReady> ready MUX_GUARDED_BY(lock);
   /// Those of them that call back; the others are also in a list of their submission.
   List<Job, SubmissionReady> callbacks MUX_GUARDED_BY(lock);
-  /// How many submissions were dispatched.
+  /// Number of submissions dispatched so far.
   uint64_t last_serial MUX_GUARDED_BY(lock) = 0;
 };
 
-/// A member of some other object that the lock of the shared state guards: whoever wants it shows
-/// the state, and the compiler checks that its lock is held.
+/// A member of another object that is guarded by the lock of the shared state. Access takes the
+/// state as an argument, so that the compiler checks that its lock is held.
 template <typename T>
 class UnderSharedLock {
  public:

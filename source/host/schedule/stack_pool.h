@@ -1,5 +1,5 @@
 /// @file
-/// Stacks for kernels that need more than the thread which runs them has.
+/// Stacks for kernels that need more stack than the executing thread has left.
 ///
 /// Any thread may acquire and release stacks. They are reused, and unmapped with the pool.
 #pragma once
@@ -14,12 +14,12 @@ namespace mux::host {
 class StackPool {
  public:
   StackPool() = default;
-  /// All stacks must be back, unless this is a forked child.
+  /// All stacks must have been released, unless this is a forked child.
   ~StackPool();
   StackPool(const StackPool &) = delete;
   StackPool &operator=(const StackPool &) = delete;
 
-  /// A stack of at least `size` usable bytes; NULL if there is no memory.
+  /// Returns a stack of at least `size` usable bytes; NULL if an allocation fails.
   OwnStack *acquire(size_t size);
   void release(OwnStack *stack);
 

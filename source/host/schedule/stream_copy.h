@@ -1,9 +1,8 @@
 /// @file
-/// Copying memory past the caches: for copies so large that nothing of them would stay in a cache
-/// until it is read. A plain store first reads the line it writes; these do not, so a third less
-/// memory moves.
+/// Copies with non-temporal stores, for copies larger than the caches. A plain store first reads
+/// the line that it writes; these do not, which saves a third of the memory traffic.
 ///
-/// Any thread may call it; it cannot fail.
+/// Thread-safe; cannot fail.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +10,8 @@
 
 namespace mux::host {
 
-/// Copies `size` bytes between ranges that do not overlap, of any alignment. What was written is
-/// ordered before every later store of the thread, as with plain stores.
+/// Copies `size` bytes between ranges that do not overlap, of any alignment. The writes are ordered
+/// before every later store of the thread, as with plain stores.
 void stream_copy(std::byte *destination, const std::byte *source, uint64_t size);
 
 }  // namespace mux::host

@@ -14,7 +14,7 @@ static_assert(sizeof(Job) == 64, "a job is one cache line");
 
 namespace {
 
-/// The elements of an array that is made to have `count`; NULL if there is no memory.
+/// Resizes an array and returns its elements; NULL if an allocation fails.
 template <typename T>
 T *resize(Array<T> &array, uint32_t count) {
   if (!array.reserve(count)) {
@@ -37,7 +37,7 @@ Submission::Submission(const Source &source, const Allocator &allocator) noexcep
       many_signals_(allocator) {}
 
 Submission *Submission::create(const Source &source, const Plan &plan, const Allocator &allocator) {
-  // One block: the submission, the jobs, what queries note, the counters.
+  // One block: the submission, jobs, lanes, query states, counters.
   const size_t count = plan.command_count();
   const size_t jobs_offset = (sizeof(Submission) + alignof(Job) - 1) / alignof(Job) * alignof(Job);
   const size_t lanes_offset = jobs_offset + (count + 1) * sizeof(Job);
@@ -61,7 +61,7 @@ Submission *Submission::create(const Source &source, const Plan &plan, const All
   submission->lane_capacity_ = plan.lane_count();
   submission->command_capacity_ = plan.command_count();
   submission->query_state_capacity_ = plan.query_state_count();
-  // Written by a begin before an end reads it.
+  // Not initialized: a begin command writes before an end command reads.
   submission->query_states_ = reinterpret_cast<QueryState *>(memory + states_offset);
   submission->pending_ = reinterpret_cast<Atomic<uint32_t> *>(memory + pending_offset);
   for (size_t index = 0; index < count; ++index) {
@@ -71,7 +71,7 @@ Submission *Submission::create(const Source &source, const Plan &plan, const All
 }
 
 void Submission::destroy(const Allocator &allocator, Submission *submission) {
-  // Only a submission that was in flight when the process was forked still has one.
+  // Only a submission that was in flight at a fork still has a plan.
   if (submission->plan_ != nullptr) {
     submission->release_plan();
   }
@@ -91,7 +91,7 @@ bool Submission::make_room(uint32_t wait_length, uint32_t signal_length) {
   if (waiters == nullptr || signals == nullptr) {
     return false;
   }
-  // Not written unless they change.
+  // Written only on change, to keep the cache line clean.
   if (waiters_ != waiters) {
     waiters_ = waiters;
   }
@@ -116,8 +116,8 @@ bool Submission::prepare(Plan &plan, const Request &request, uint32_t wait_lengt
   for (uint32_t index = 0; index < signal_length; ++index) {
     signals_[index] = static_cast<Semaphore *>(signal[index]);
   }
-  // Nobody else sees the submission yet; the scheduler's lock, or a semaphore's, publishes all of
-  // this.
+  // No other thread sees the submission yet; the scheduler's lock, or a semaphore's, publishes the
+  // following.
   const uint32_t count = plan.command_count();
   for (uint32_t index = 0; index < count; ++index) {
     if (plan.pending(index) > 1) {
@@ -158,9 +158,8 @@ void Submission::note_first_start() {
 }
 
 void Submission::fail(const char *format, ...) {
-  // Only the first to fail writes the text. The thread that completes the submission reads it; it
-  // acquires it through the counter that the writer decrements afterwards (tiles, commands or
-  // blockers).
+  // Only the first failure writes the text. The thread that completes the submission acquires it
+  // through the counter that the writer decrements afterwards (tiles, commands or blockers).
   if (failed_.exchange(true, std::memory_order_relaxed)) {
     return;
   }
@@ -203,7 +202,7 @@ uint32_t Submission::tile_of_claim(const Job &job, uint32_t claimed, uint32_t ho
   }
   const Command &command = plan_->command(job.command);
   const uint64_t lanes = command.lane_count;
-  // There are no more claims than tiles, and a lane that is empty stays so: one pass is enough.
+  // There are no more claims than tiles, and an empty lane stays empty: one pass suffices.
   for (uint64_t step = 0; step < lanes; ++step) {
     const uint64_t lane = (home + step) % lanes;
     const uint64_t first = lane * command.tile_count / lanes;

@@ -1,18 +1,18 @@
 /// @file
-/// One dispatch of a finalized command buffer: the plan's counters, copied, and what to tell when
-/// it is complete.
+/// One dispatch of a finalized command buffer: a copy of the plan's counters, and what to signal at
+/// completion.
 ///
 /// Submissions belong to the pool of their command buffer, which recycles them. From prepare()
-/// until it is given back, a submission holds a reference to the plan it runs. A submission in
-/// flight holds a reference to itself until it is complete; every thread that works on it pins it
-/// with another one. A pin is taken under the scheduler's lock, while the submission is in a list
-/// of the scheduler, and a submission is in such a list only while it is not complete: so nobody
-/// can pin a submission that is gone. The thread that removes the last blocker of a submission may
-/// pin it without the lock, because the submission starts only when it says so. Whoever drops the
-/// last reference gives the submission back; after that, nothing touches it.
+/// until it is recycled, a submission holds a reference to its plan. A submission in flight holds a
+/// reference to itself until it is complete, and every thread that works on it pins it with another
+/// one. Threads pin a submission under the scheduler's lock, while it is in a list of the
+/// scheduler, where it is only while incomplete; so a recycled submission cannot be pinned. The
+/// thread that removes the last blocker of a submission may pin it without the lock, because the
+/// submission cannot start before. The thread that drops the last reference recycles the
+/// submission.
 ///
-/// Who may call what: prepare() and start() the dispatching thread; fail() any thread that holds a
-/// pin or stands for a semaphore the submission waits for; the counters as said beside them.
+/// Threads: prepare() is for the dispatching thread; fail() for any thread that holds a pin or
+/// reports a semaphore that the submission waits for; the counters as documented below.
 #pragma once
 
 #include <mux/mux.h>
@@ -38,50 +38,49 @@ class SubmissionPool;
 
 struct InFlight;
 
-/// A command that is ready to run, or the completion of a submission. One cache line, because the
-/// threads that claim its tiles write to it.
+/// A ready command, or the completion of a submission. Occupies one cache line, which the threads
+/// that claim its tiles write to.
 struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, SubmissionReady> {
-  /// The next tile to claim; grows past the last one as threads find nothing left. Claims order
-  /// nothing: what a tile reads was released with the job, through the scheduler's lock or by the
-  /// thread itself.
+  /// The next tile to claim; may exceed `tile_count`, as threads find no tile left. Relaxed: what a
+  /// tile reads was released with the job, through the scheduler's lock or by the thread itself.
   Atomic<uint32_t> next_tile;
-  /// Tiles that are not finished. Whoever takes it to 0 has acquired what all the others released
-  /// and retires the command.
+  /// Number of unfinished tiles. The thread that decrements it to 0 has acquired what all others
+  /// released, and retires the command.
   Atomic<uint32_t> unfinished_tiles;
   uint32_t tile_count;
   /// Its index in the plan, or Submission::completion.
   uint32_t command;
   Submission *submission;
-  /// Runs code of the user's, so only workers may run it. Such jobs stand in a list of the
-  /// scheduler's instead of the submission's.
+  /// Whether it calls code of the program, which only workers may do. Such a job is in the device's
+  /// list of callbacks instead of the submission's list.
   bool calls_back;
 
-  /// Whether it is in the lists of the scheduler, as it is while it has tiles to claim.
+  /// Whether it is in the lists of the scheduler, as long as it has tiles to claim.
   UnderSharedLock<bool> linked;
 };
 
-/// What a submission notes when a query begins, or a command whose start is to be told: the time,
-/// or the values that a counter is made of.
+/// The start of a query, or of a command with a completion hook: the time, or the values that a
+/// counter is computed from.
 struct QueryState {
   uint64_t value;
   uint64_t divisor;
 };
 
-/// A part of a command's tiles that one worker begins with. A cache line, because workers write to
-/// theirs at the same time.
+/// A range of a command's tiles in which one worker starts. On a cache line of its own, since
+/// workers write to theirs concurrently.
 struct alignas(64) Lane {
-  /// Tiles taken; grows past the last. Orders nothing, as Job::next_tile.
+  /// Number of tiles taken; may exceed the lane's. Relaxed, as Job::next_tile.
   Atomic<uint32_t> taken;
 };
 
-/// The thread that dispatches writes what the threads that run it read, and a recycled submission
-/// comes from the cache of another core: what every dispatch touches stands on the first three
-/// cache lines.
+/// Members are grouped by cache line. The dispatching thread writes what executing threads read,
+/// and a recycled submission is in the cache of another core; so what every dispatch accesses is on
+/// the first three lines.
 class alignas(64) Submission : public ListNode<Submission, InFlight> {
  public:
   static constexpr uint32_t completion = UINT32_MAX;
 
-  /// What muxDispatch() was given.
+  /// Arguments of muxDispatch().
   struct Request {
     Queue *queue;
     Fence *fence;
@@ -90,96 +89,97 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
     void *user_data;
   };
 
-  /// What all submissions of a command buffer have in common.
+  /// Common to all submissions of a command buffer.
   struct Source {
     SubmissionPool &pool;
-    /// For callbacks.
+    /// Passed to callbacks.
     mux_command_buffer_t command_buffer;
     Messages &messages;
   };
 
-  /// A submission for this plan and others of the same commands; NULL if there is no memory.
+  /// Creates a submission with room for the plan's commands; NULL if an allocation fails.
   static Submission *create(const Source &source, const Plan &plan, const Allocator &allocator);
   static void destroy(const Allocator &allocator, Submission *submission);
 
-  /// Resets the counters, copies the list of semaphores to signal and makes room for waiting on
-  /// `wait_length` others. Takes over the caller's reference to the plan, in any case. Returns
-  /// false if there is no memory.
+  /// Resets the counters, copies the list of semaphores to signal and allocates nodes for
+  /// `wait_length` others to wait for. Takes ownership of the caller's reference to the plan, even
+  /// on failure. Returns false if an allocation fails.
   bool prepare(Plan &plan, const Request &request, uint32_t wait_length,
                const mux_semaphore_t *signal, uint32_t signal_length);
-  /// Whether it was made for a plan at least as large.
+  /// Whether it was created for a plan at least as large.
   bool has_room_for(const Plan &plan) const {
     return plan.command_count() <= command_capacity_ &&
            plan.query_state_count() <= query_state_capacity_ && plan.lane_count() <= lane_capacity_;
   }
-  /// Has the program told of its end. After prepare(), before others see it.
+  /// Sets the completion hook. After prepare(), before the submission is published.
   void tell(const CompletionHook &completion);
-  /// Whoever waits for it does what it can alone, for a while. After prepare(), before others see
-  /// it.
+  /// Leaves the tiles to the thread that waits for the submission, for a limited time
+  /// (tuning::left_to_waiter_nanoseconds). After prepare(), before the submission is published.
   void leave_to_waiter();
-  /// Whether nobody is to be woken for it yet.
+  /// Whether no other thread is to be woken for it yet.
   bool is_left_to_waiter() const { return left_to_waiter_.load(std::memory_order_relaxed); }
-  /// Others are called from now on.
+  /// Ends leave_to_waiter(): other threads are woken from now on.
   void stop_leaving_to_waiter() { left_to_waiter_.store(false, std::memory_order_relaxed); }
-  /// Whether that is over now: true for one thread that asks after a while.
+  /// Ends leave_to_waiter() if its time limit has passed. Returns true to one thread only.
   bool ends_leaving_to_waiter();
-  /// Lets go of the plan.
+  /// Drops the reference to the plan.
   void release_plan();
 
-  /// Whom to tell of its end; NULL for nobody.
+  /// The completion hook; NULL if none.
   const CompletionHook *completion_hook() const { return tells_ ? &completion_ : nullptr; }
-  /// Notes the time, if that is to be told and no command has started before. For the thread that
-  /// runs the first tile of a command, before that.
+  /// Stores the time of the first start of a command, if there is a completion hook. Called by the
+  /// thread that runs the first tile of a command, before the tile.
   void note_start() {
     if (tells_ && started_.load(std::memory_order_relaxed) == 0) {
       note_first_start();
     }
   }
-  /// When the first command started, for the thread that completes the submission; 0 if none did.
+  /// Start time of the first command, for the thread that completes the submission; 0 if none
+  /// started.
   uint64_t started() const { return started_.load(std::memory_order_relaxed); }
 
-  /// Marks the submission failed, unless it is already; the first text is kept. Commands that have
-  /// not started will not run.
+  /// Marks the submission as failed; the first failure's text is kept. Commands that have not
+  /// started will not run.
   [[gnu::format(printf, 2, 3)]] void fail(const char *format, ...);
-  /// The same for a command that failed; the text begins with its index and kind.
+  /// The same for a command; prefixes the text with its index and kind.
   [[gnu::format(printf, 3, 4)]] void fail_command(const Command &command, const char *format, ...);
   bool failed() const { return failed_.load(std::memory_order_relaxed); }
-  /// The text of the failure, for the thread that completes the submission.
+  /// Text of the failure, for the thread that completes the submission.
   const char *message() const { return message_; }
 
   void pin() { references_.fetch_add(1, std::memory_order_relaxed); }
-  /// Returns whether this was the last reference; then the submission goes back to its pool.
-  /// Releases what this thread did to the submission, acquires what all others did.
+  /// Returns whether this was the last reference; the caller then recycles the submission. Releases
+  /// this thread's accesses, acquires those of all others.
   bool unpin() { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
-  /// Whether threads work on it, or did a moment ago. Orders nothing.
+  /// Whether other threads work on it, or did recently. Relaxed.
   bool attended() const { return references_.load(std::memory_order_relaxed) > 1; }
 
-  /// One semaphore less to wait for, or the dispatch itself done with its list of them. Returns
-  /// whether it was the last; that caller has acquired what the others released, the texts of
-  /// failures included, and makes the submission ready.
+  /// Removes a blocker: a semaphore, or the dispatch itself. Returns whether it was the last; that
+  /// caller has acquired what the others released, including failure texts, and makes the
+  /// submission ready.
   bool unblock() { return blockers_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   void block() { blockers_.fetch_add(1, std::memory_order_relaxed); }
 
-  /// One predecessor less of a command that has several. Returns whether it was the last; that
-  /// caller has acquired the effects of all of them.
+  /// Removes a pending predecessor of a command that has several. Returns whether it was the last;
+  /// that caller has acquired the effects of all of them.
   bool release_command(uint32_t command) {
     return pending_[command].fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
-  /// So many commands less to retire. Returns whether they were the last; that caller has acquired
-  /// the effects of all commands and completes the submission.
+  /// Counts commands as retired. Returns whether they were the last; that caller has acquired the
+  /// effects of all commands and completes the submission.
   bool retire_commands(uint32_t count) {
     return unretired_.fetch_sub(count, std::memory_order_acq_rel) == count;
   }
-  /// Whether it has commands and is complete without having started one, because what it waited for
-  /// failed. For the thread that completes it.
+  /// Whether it failed before any of its commands started, because of a semaphore. For the thread
+  /// that completes it.
   bool never_started() const { return unretired_.load(std::memory_order_relaxed) != 0; }
 
-  /// The job of a command that became ready, or of the completion, reset.
+  /// Returns the job of a command that became ready, or of the completion, initialized.
   Job &ready_job(uint32_t command);
-  /// The tile that the claim of index `claimed` of a job stands for. Each claim gets another one; a
-  /// thread gets neighbors, from the lane of its home on, as long as there are any.
+  /// Maps the claim with index `claimed` to a tile, a different one for each claim. A thread gets
+  /// adjacent tiles, starting in lane `home`, as long as there are any.
   uint32_t tile_of_claim(const Job &job, uint32_t claimed, uint32_t home);
-  /// Whether code of the user's runs in it.
+  /// Whether the command calls code of the program.
   bool calls_back(const Command &command) const;
   bool completion_calls_back() const;
 
@@ -188,20 +188,20 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   Messages &messages() const { return messages_; }
   Plan &plan() const { return *plan_; }
   const Request &request() const { return request_; }
-  /// What the commands did so far, as far as counter queries want to know.
+  /// Counts for the counter queries, of the commands executed so far.
   Totals &totals() { return totals_; }
-  /// For the commands that begin and end queries, which the plan orders, and for the thread that
-  /// runs the first tile of a command whose start is to be told.
+  /// For commands that begin and end queries, which the plan orders, and for the thread that runs
+  /// the first tile of a command with a completion hook.
   QueryState &query_state(uint64_t index) { return query_states_[index]; }
   std::span<SemaphoreWaiter> waiters() { return {waiters_, wait_count_}; }
   std::span<Semaphore *> signals() { return {signals_, signal_count_}; }
 
-  /// Its position in the order of dispatches. Set when it is dispatched, before others see it.
+  /// Position in dispatch order. Set before other threads see the submission.
   uint64_t serial = 0;
-  /// The ready jobs that call nobody back, for threads that help.
+  /// Ready jobs that do not call back, for helping threads.
   UnderSharedLock<List<Job, SubmissionReady>> helpable;
 
-  /// Links of the pool: its submissions that are free, and all.
+  /// Links of the pool's lists: free submissions, and all.
   Submission *next_free = nullptr;
   Submission *next_owned = nullptr;
 
@@ -216,7 +216,7 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
 
   SubmissionPool &pool_;
 
-  /// The second cache line.
+  /// Second cache line.
   alignas(64) Plan *plan_ = nullptr;
   Request request_{};
   Atomic<uint32_t> references_{0};
@@ -228,16 +228,16 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   uint32_t wait_count_ = 0;
   uint32_t signal_count_ = 0;
 
-  /// The third: most dispatches have no more semaphores than this.
+  /// Third cache line. Most dispatches have no more semaphores than these.
   alignas(64) std::array<SemaphoreWaiter, 2> few_waiters_{};
   std::array<Semaphore *, 2> few_signals_{};
 
-  /// What few dispatches change.
+  /// Rarely written.
   alignas(64) mux_command_buffer_t command_buffer_;
   Messages &messages_;
   CompletionHook completion_{};
   Atomic<uint64_t> started_{0};
-  /// When others are called for what whoever waits has left, in monotonic time.
+  /// Time limit of leave_to_waiter(), as monotonic_time().
   uint64_t end_of_leaving_to_waiter_ = 0;
   SemaphoreWaiter *waiters_ = nullptr;
   Semaphore **signals_ = nullptr;
@@ -246,9 +246,9 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   uint32_t command_capacity_ = 0;
   uint32_t lane_capacity_ = 0;
   uint64_t query_state_capacity_ = 0;
-  /// For the commands that wait for more than one.
+  /// Counters of commands with several predecessors.
   Atomic<uint32_t> *pending_ = nullptr;
-  /// One for each command of the plan and one for the completion.
+  /// One for each command of the plan, and one for the completion.
   Job *jobs_ = nullptr;
   QueryState *query_states_ = nullptr;
   Lane *lanes_ = nullptr;

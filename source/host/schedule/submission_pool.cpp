@@ -32,7 +32,7 @@ void SubmissionPool::recycle(Submission &submission) {
     submission.next_free = free_;
     free_ = &submission;
   }
-  // From here on the command buffer may be gone.
+  // From here on the command buffer may be destroyed.
   in_use_.leave();
 }
 

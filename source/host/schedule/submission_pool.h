@@ -1,8 +1,8 @@
 /// @file
-/// The submissions of a command buffer: those in flight, and those that wait to be used again.
+/// The submissions of a command buffer: those in flight, and free ones for reuse.
 ///
-/// Any thread may take submissions and give them back. Its owner waits until it is idle before it
-/// clears or destroys it.
+/// Any thread may take and recycle submissions. The owner must wait until the pool is idle before
+/// it clears or destroys it.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@
 
 namespace mux::host {
 
-/// What every dispatch touches begins on a cache line.
+/// Members that every dispatch accesses start on a cache line.
 class alignas(64) SubmissionPool {
  public:
-  /// A free submission, if there was one, and one that turned out to be too small for the plan.
+  /// A free submission, or NULL; and a free one that is too small for the plan, or NULL.
   struct Taken {
     Submission *submission;
     Submission *too_small;
@@ -28,12 +28,13 @@ class alignas(64) SubmissionPool {
   SubmissionPool(mux_command_buffer_t command_buffer, Messages &messages,
                  const Allocator &allocator) noexcept
       : source_{*this, command_buffer, messages}, allocator_(allocator) {}
-  /// Nothing may be in flight, unless this is a forked child, where the lock means nothing.
+  /// Nothing may be in flight, unless this is a forked child, where the lock's state is
+  /// meaningless.
   ~SubmissionPool() { clear(); }
   SubmissionPool(const SubmissionPool &) = delete;
   SubmissionPool &operator=(const SubmissionPool &) = delete;
 
-  /// A submission for the plan; prepare() goes on without the lock.
+  /// Takes a free submission for the plan. prepare() completes the operation without the lock.
   Taken take(const Plan &plan) MUX_REQUIRES(lock) {
     Submission *submission = free_;
     if (submission != nullptr) {
@@ -45,8 +46,8 @@ class alignas(64) SubmissionPool {
     }
     return {submission, nullptr};
   }
-  /// Makes the submission if there was none, and prepares it; takes over a reference to the plan.
-  /// NULL if there is no memory.
+  /// Creates a submission if none was taken, and prepares it. Takes ownership of a reference to the
+  /// plan. Returns NULL if an allocation fails.
   Submission *prepare(const Taken &taken, Plan &plan, const Submission::Request &request,
                       uint32_t wait_length, const mux_semaphore_t *signal_semaphores,
                       uint32_t signal_length) MUX_EXCLUDES(lock) {
@@ -61,28 +62,27 @@ class alignas(64) SubmissionPool {
     }
     return submission;
   }
-  /// Takes back a submission that nobody holds any more. The last access of the caller to the pool,
-  /// and to the command buffer.
+  /// Recycles a submission without references. Afterwards the caller must access neither the pool
+  /// nor the command buffer.
   void recycle(Submission &submission) MUX_EXCLUDES(lock);
 
   bool idle() const { return in_use_.unused(); }
   void wait_until_idle() { in_use_.wait_until_unused(); }
-  /// Frees all submissions; nothing may be in flight, unless this is a forked child.
+  /// Frees all submissions. Nothing may be in flight, unless this is a forked child.
   void clear() MUX_REQUIRES(lock);
 
-  /// The lock of the lists; the current plan of the command buffer stands under it too, because a
-  /// dispatch takes both.
+  /// Guards the lists, and also the command buffer's current plan, since a dispatch takes both.
   Lock lock;
 
  private:
-  /// A submission for the plan in place of one that is too small. Takes over the reference to the
-  /// plan if there is no memory.
+  /// Creates a submission for the plan, and frees the one that is too small. Releases the plan if
+  /// an allocation fails.
   Submission *make(const Taken &taken, Plan &plan) MUX_EXCLUDES(lock);
-  /// Takes a free submission out of the list of all submissions.
+  /// Removes a submission from the list of all submissions.
   void disown(Submission &submission) MUX_REQUIRES(lock);
 
   UseCount in_use_;
-  /// All submissions, and those not in flight.
+  /// All submissions, and the free ones.
   Submission *owned_ MUX_GUARDED_BY(lock) = nullptr;
   Submission *free_ MUX_GUARDED_BY(lock) = nullptr;
   Submission::Source source_;

@@ -1,9 +1,9 @@
 /// @file
-/// oneTBB as this room uses it: an arena to put worker tasks into.
+/// Wrapper of oneTBB's task_arena, into which worker tasks are enqueued.
 ///
-/// Its source file is compiled without the thread sanitizer. oneTBB itself is not instrumented, so
-/// a sanitizer cannot see that it hands a task over to another thread in order; everything that
-/// matters is handed over by our own locks. Any thread may call these; no exception comes out.
+/// The source file is compiled without the thread sanitizer: oneTBB is not instrumented, so the
+/// sanitizer does not see that it orders the handover of a task to another thread. All shared data
+/// is ordered by our own locks. Thread-safe; no exception leaves these functions.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace mux::host {
 
 class TaskArena;
 
-/// An arena of `slots` slots, one of them reserved for a thread that enters it with execute(); NULL
-/// if there is no memory.
+/// Creates an arena of `slots` slots, one of them reserved for a thread that enters it with
+/// execute(). Returns NULL if an allocation fails.
 TaskArena *create_task_arena(const Allocator &allocator, uint32_t slots);
 void destroy_task_arena(const Allocator &allocator, TaskArena *arena);
 
-/// Has one of oneTBB's threads call the function some time. Returns false if there is no memory.
+/// Enqueues a call on one of oneTBB's threads. Returns false if an allocation fails.
 bool enqueue_task(TaskArena &arena, void (*function)(void *object, uint64_t argument), void *object,
                   uint64_t argument);
 
@@ -27,7 +27,7 @@ bool enqueue_task(TaskArena &arena, void (*function)(void *object, uint64_t argu
 /// without having called it, if the thread cannot enter.
 bool execute_in_arena(TaskArena &arena, void (*function)(void *object), void *object);
 
-/// The slot of its arena that the calling thread occupies; 0 outside of all arenas.
+/// Returns the slot of its arena that the calling thread occupies; 0 outside of all arenas.
 uint32_t current_slot();
 
 }  // namespace mux::host

@@ -32,7 +32,7 @@ enum class EventKind : uint32_t { slice, arrow, ready_jobs };
 struct Event {
   EventKind kind;
   uint32_t command;
-  /// Of an arrow, the command it goes to.
+  /// The tile of a slice, or the target command of an arrow.
   uint32_t tile_or_target;
   const char *name;
   uint64_t begin;
@@ -41,7 +41,7 @@ struct Event {
   uint64_t size;
 };
 
-/// Filled by its thread, from the front; others may read as many events as it says it has.
+/// Appended to by its thread only; others may read `count` events.
 struct Chunk {
   static constexpr uint32_t capacity = 1000;
 
@@ -50,20 +50,20 @@ struct Chunk {
   Event events[capacity];
 };
 
-/// The events of a thread. Stays when the thread ends.
+/// The events of a thread. Outlives the thread.
 struct Lane {
   Lane *next = nullptr;
   int id = 0;
   Atomic<const char *> name{"thread of the program"};
   Atomic<Chunk *> first{nullptr};
-  /// For the lane's own thread.
+  /// Accessed only by the lane's thread.
   Chunk *last = nullptr;
 };
 
 /// At most about 500 MB of events.
 constexpr uint32_t most_chunks = 8000;
 
-/// In memory that no destructor touches: threads may outlive main().
+/// Never destroyed, because threads may outlive main().
 struct Recorder {
   std::string path;
   pid_t process = 0;
@@ -90,8 +90,8 @@ Lane *lane_of_thread() {
     }
     lane->id = recorder->lane_count.fetch_add(1, std::memory_order_relaxed);
     lane->next = recorder->lanes.load(std::memory_order_relaxed);
-    // Publishes the lane to whoever writes the file, and with it those before: every exchange
-    // continues the release sequences of the earlier ones.
+    // Publishes the lane, and all lanes before it, to the thread that writes the file: every
+    // exchange continues the release sequences of earlier ones.
     while (!recorder->lanes.compare_exchange_weak(lane->next, lane, std::memory_order_release,
                                                   std::memory_order_relaxed)) {
     }
@@ -104,14 +104,14 @@ Chunk *chunk_with_room(Lane &lane) {
   if (lane.last != nullptr && lane.last->count.load(std::memory_order_relaxed) < Chunk::capacity) {
     return lane.last;
   }
-  // Looked at first, so that events that find no room do not count it up for ever.
+  // Checked first, so that dropped events do not increment the count without bound.
   if (recorder->chunk_count.load(std::memory_order_relaxed) >= most_chunks ||
       recorder->chunk_count.fetch_add(1, std::memory_order_relaxed) >= most_chunks) {
     return nullptr;
   }
   Chunk *chunk = new (std::nothrow) Chunk;
   if (chunk != nullptr) {
-    // Publishes the empty chunk to whoever writes the file; its count publishes what comes into it.
+    // Publishes the empty chunk to the thread that writes the file; its count publishes the events.
     if (lane.last != nullptr) {
       lane.last->next.store(chunk, std::memory_order_release);
     } else {
@@ -131,11 +131,11 @@ void record(const Event &event) {
   }
   const uint32_t index = chunk->count.load(std::memory_order_relaxed);
   chunk->events[index] = event;
-  // Releases the event to whoever writes the file.
+  // Releases the event to the thread that writes the file.
   chunk->count.store(index + 1, std::memory_order_release);
 }
 
-/// Where an arrow begins or ends.
+/// The slice at one end of an arrow.
 struct SlicePosition {
   int lane;
   uint64_t begin;
@@ -295,7 +295,7 @@ void start() {
 }
 
 void write() {
-  // A forked child has the events of its parent, whose file it must not touch.
+  // A forked child has a copy of its parent's events, and must not write the parent's file.
   if (!on() || recorder->process != getpid()) {
     return;
   }
@@ -308,7 +308,7 @@ void write() {
     } catch (const std::bad_alloc &) {
       written = false;
     }
-    // An error of an earlier write is not repeated by the one that closes the file.
+    // fclose() does not report errors of earlier writes.
     written = std::ferror(file) == 0 && written;
     written = std::fclose(file) == 0 && written;
   }
@@ -323,10 +323,10 @@ const char *keep_name(const char *name) {
     return name;
   }
   try {
-    // As it stands in JSON.
+    // Escaped for JSON.
     std::string text;
     for (const char *character = name; *character != '\0'; ++character) {
-      // Names in a container may hold any byte; what is not ASCII might not be UTF-8 either.
+      // Names in a program container may hold any byte; non-ASCII might be invalid UTF-8.
       if (*character == '"' || *character == '\\' || *character < ' ' || *character > '~') {
         text += '?';
       } else {

@@ -1,17 +1,16 @@
 /// @file
-/// Pictures of the schedule: with MUX_TRACE=FILE in the environment, what ran where and when is
-/// written to FILE as Chrome trace events, which Perfetto and chrome://tracing open.
+/// Execution traces: environment variable MUX_TRACE=FILE writes what ran where and when to FILE, as
+/// Chrome trace events, which Perfetto and chrome://tracing open.
 ///
-/// Each thread that works has a lane; a slice is a tile of a command, a callback or a completion;
-/// an arrow goes from the command that was retired to the one it released; a counter shows how many
-/// jobs were ready on a device. Events are kept in memory, in buffers of the thread that records
-/// them. The file is written whenever a device was destroyed, each time with all events so far, and
-/// when the process ends; what threads still record while it is written may be missing. A forked
-/// child does not write.
+/// Each thread that executes work is a lane. A slice is a tile of a command, a callback or a
+/// completion; an arrow leads from a retired command to one that it released; a counter shows the
+/// number of ready jobs of a device. Events are kept in memory, in buffers of the recording thread.
+/// The file is written whenever a device is destroyed, each time with all events so far, and when
+/// the process ends; events recorded meanwhile may be missing. A forked child does not write.
 ///
-/// Any thread may record at any time, without a lock. When tracing is off, all that is left is the
-/// test of a constant in memory. Nothing here fails: events there is no memory for are counted and
-/// left out. Format: "Trace Event Format", Google, 2016.
+/// Any thread may record at any time, without a lock. If tracing is off, the cost is the test of a
+/// constant in memory. Nothing here fails: events for which no memory can be allocated are counted
+/// and dropped. Format: "Trace Event Format", Google, 2016.
 #pragma once
 
 #include <cstdint>
@@ -22,44 +21,43 @@ namespace detail {
 extern bool is_on;
 }
 
-/// Whether the program is being traced. Set before the first device exists and never again.
+/// Whether tracing is on. Constant after the first device was created.
 inline bool on() {
   return detail::is_on;
 }
 
-/// Looks at the environment. Called when a device is created.
+/// Reads the environment. Called when a device is created.
 void start();
-/// Writes the file, if a device was traced. Called when a device was destroyed; a process that ends
-/// without destroying its devices writes the file as it exits.
+/// Writes the file, if a device was traced. Called when a device is destroyed, and at exit.
 void write();
 
-/// The time of an event. Not nanoseconds: the processor's own count.
+/// Returns the time of an event, in ticks of the time stamp counter.
 uint64_t now();
 
-/// A copy of a name that lives as long as the process, for use in slices; the name itself when
-/// tracing is off.
+/// Returns a copy of a name that lives as long as the process, for use in slices; the name itself
+/// if tracing is off.
 const char *keep_name(const char *name);
 
-/// Says what the calling thread is for.
+/// Sets the name of the calling thread's lane.
 void name_thread(const char *name);
 
 struct Slice {
-  /// Lives as long as the process.
+  /// Must live as long as the process.
   const char *name;
   uint64_t begin;
-  /// The submission, and the command in its plan: arrows find the slice by them.
+  /// The submission, and the index of the command in its plan; arrows refer to the slice by them.
   uint64_t submission;
   uint32_t command;
   uint32_t tile;
-  /// Of the tile: bytes, or work-groups.
+  /// Size of the tile: bytes, or work-groups.
   uint64_t size;
 };
 
-/// The calling thread has been busy with this from `begin` until now.
+/// Records a slice of the calling thread, from `begin` until now.
 void slice(const Slice &slice);
-/// The calling thread retired a command, which released another.
+/// Records that the calling thread retired a command, which released another.
 void arrow(uint64_t submission, uint32_t from, uint32_t to);
-/// Jobs that are ready and not yet taken.
+/// Records the number of ready jobs.
 void ready_jobs(uint64_t count);
 
 }  // namespace mux::host::trace

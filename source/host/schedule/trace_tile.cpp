@@ -7,12 +7,13 @@
 namespace mux::host {
 namespace {
 
-/// Of `total`, cut into parts of `part`: how much the last part has, and the others.
+/// Size of part `index` of `total`, which is divided into parts of `part`, the last of them
+/// shorter.
 uint64_t size_of_part(uint64_t total, uint64_t part, uint32_t index) {
   return std::min(part, total - index * part);
 }
 
-/// Bytes, or work-groups, or pieces of rows.
+/// Size of a tile: bytes, work-groups, or pieces of rows.
 uint64_t size_of(const Command &command, uint32_t tile) {
   switch (command.kind) {
     case CommandKind::copy:

@@ -1,5 +1,5 @@
 /// @file
-/// What a tile is called in a trace, and how large it is.
+/// Records tiles in a trace, with their names and sizes.
 #pragma once
 
 #include <cstdint>

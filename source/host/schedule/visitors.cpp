@@ -1,4 +1,4 @@
-// Visiting workers in a forked child: threads of ours, where oneTBB has none.
+// Visiting workers in a forked child: threads of our own, since oneTBB has none.
 
 #include "host/schedule/tuning.h"
 #include "host/schedule/workers.h"
@@ -21,14 +21,14 @@ void Workers::post_visit() {
     const LockGuard guard(state.lock);
     --visitor_threads_;
     --resting_visitors_;
-    // Somebody else may take it up, or has.
+    // Another thread may take the visit, or has.
     if (visitor_threads_ == 0) {
       --posted_visits_;
       visitors_leave(1);
     }
     return;
   }
-  // Orders nothing: whoever takes up a visit takes the lock first.
+  // Relaxed: a thread that takes a visit takes the lock first.
   posts_.fetch_add(1, std::memory_order_relaxed);
   futex_wake_one(&posts_);
 }

@@ -1,4 +1,4 @@
-// How threads wait: the part of the scheduler that runs on threads of the program.
+// Blocking waits: the part of the scheduler that runs on threads of the program.
 
 #include <cstdio>
 
@@ -19,14 +19,14 @@ mux_result_t result_of(Fence::State state) {
              : fail(mux_error_fence_failure, "the command buffer that signals the fence failed");
 }
 
-/// A thread that helps begins where no worker does, in the last of the lanes.
+/// Helping threads start in the last lane, in which no worker starts unless there are many.
 constexpr uint32_t helper_home = tuning::most_lanes - 1;
 
 mux_result_t fail_to_block() {
   return fail(mux_error_out_of_memory, "no thread could be started to work while a callback waits");
 }
 
-/// Looks at the fence for a little while.
+/// Spins on the fence for a short time.
 bool spin_until_changed(const Fence &fence, uint32_t observed) {
   for (int spin = 0; spin < tuning::wait_spins; ++spin) {
     if (fence.observe() != observed) {
@@ -58,7 +58,7 @@ mux_result_t Scheduler::wait(Fence &fence, uint64_t timeout) {
     return wait_helping(fence);
   }
   const uint64_t now = monotonic_time();
-  // A time that the clock cannot reach is as good as the latest it can.
+  // Saturates at the latest time that the clock can represent.
   constexpr uint64_t latest = INT64_MAX;
   return wait_until(fence, timeout < latest - now ? now + timeout : latest);
 }
@@ -68,7 +68,7 @@ mux_result_t Scheduler::wait_helping(Fence &fence) {
                        workers_.processors());
   const Fence::State state = help(fence, thread);
   if (thread.has_permit) {
-    // Somebody else completed the submission.
+    // Another thread completed the submission.
     Wakeups wakeups;
     {
       const LockGuard guard(workers_.state.lock);
@@ -89,7 +89,7 @@ Fence::State Scheduler::help(Fence &fence, WorkingThread &thread) {
     if (const Claim claimed = claim_for(fence, thread)) {
       work(claimed, thread);
     } else if (Fence::announced(observed)) {
-      // Jobs pushed since the announcement have changed the word.
+      // Jobs pushed since the announcement have changed the word, so the wake-up is not lost.
       futex_wait(fence.wait_address(), observed);
     } else if (!spin_until_changed(fence, observed)) {
       fence.announce(observed);
@@ -118,7 +118,7 @@ Scheduler::Claim Scheduler::claim_for(const Fence &fence, WorkingThread &thread)
   {
     const LockGuard guard(workers_.state.lock);
     const bool had_permit = workers_.return_permit(thread);
-    // The submission is in flight as long as the fence names it, so it may be pinned.
+    // The fence refers to the submission only while it is in flight, so it may be pinned.
     if (Submission *submission = fence.submission(workers_.state);
         submission != nullptr && may_help(*submission)) {
       claimed = claim_from(submission->helpable.in(workers_.state));
@@ -179,7 +179,7 @@ mux_result_t Scheduler::wait_all(Queue &queue) {
       work(claimed, thread);
     } else if (!futex_wait_until(queue.wait_address(), observed, report_time)) {
       report_stall(queue, serial);
-      // Less and less often.
+      // Exponential back-off of reports.
       patience *= 4;
       report_time = monotonic_time() + patience;
     }
@@ -187,7 +187,7 @@ mux_result_t Scheduler::wait_all(Queue &queue) {
 }
 
 void Scheduler::report_stall(const Queue &queue, uint64_t serial) {
-  // A submission may be gone without it.
+  // Under the lock, because a submission outside of the list may be destroyed.
   const LockGuard guard(workers_.state.lock);
   int left = tuning::stall_report_submissions;
   for (Submission *submission = queue.oldest(workers_.state);

@@ -16,18 +16,18 @@
 namespace mux::host {
 namespace {
 
-/// The devices of the process, for worker tasks to find out whether theirs still exists.
+/// Devices of the process, in which worker tasks look theirs up.
 Lock registry_lock;
 List<Workers, Registered> registry MUX_GUARDED_BY(registry_lock);
 uint64_t last_registered_serial MUX_GUARDED_BY(registry_lock) = 0;
 
-/// The parent's devices have no threads here, and may be destroyed.
+/// In a forked child, the parent's devices have no threads, and may be destroyed.
 const ForkedChildHook forget_devices_of_parent([]() MUX_NO_THREAD_SAFETY_ANALYSIS {
   new (&registry_lock) Lock;
   new (&registry) List<Workers, Registered>;
 });
 
-/// Whether the calling thread belongs to a device or to oneTBB, and may call oneTBB.
+/// Whether the calling thread may call oneTBB, because it belongs to a device or to oneTBB.
 thread_local bool may_call_onetbb = false;
 
 /// Values of Workers::start_.
@@ -36,7 +36,7 @@ enum : uint32_t { start_pending, start_done, start_failed };
 /// The bit of Workers::requests_ that ends the starter thread.
 constexpr uint32_t end_of_requests = uint32_t{1} << 31;
 
-/// What is left of `all`.
+/// Returns `all` - `taken`, or 0 if that is negative.
 uint32_t difference(uint32_t all, uint32_t taken) {
   return all > taken ? all - taken : 0;
 }
@@ -47,8 +47,8 @@ Workers::Workers(WorkSource &source, KernelMemory &kernel_memory,
                  const Allocator &allocator) noexcept
     : source_(source), kernel_memory_(kernel_memory), allocator_(allocator) {}
 
-/// In a forked child the arena is in an unknown state: its memory is freed, its destructor not
-/// called.
+/// In a forked child the arena is in an unknown state, so its memory is freed without calling its
+/// destructor.
 Workers::~Workers() {
   allocator_.release(arena_);
 }
@@ -65,7 +65,7 @@ mux_result_t Workers::start(uint32_t compute_units, const ProcessorSet &processo
   if (!start_thread(own_thread_main)) {
     return fail(mux_error_out_of_memory, "the thread of a device could not be started");
   }
-  // Acquires the arena, which the thread has made.
+  // Acquires the arena, which the thread has created.
   while (start_.load(std::memory_order_acquire) == start_pending) {
     futex_wait(start_, start_pending);
   }
@@ -84,7 +84,7 @@ void Workers::stop() {
       const LockGuard guard(registry_lock);
       registry.remove(this);
     }
-    // From here on no task enters; those inside leave when nothing is ready.
+    // From here on no task enters; tasks inside leave when no job is ready.
     visits_.wait_until_unused();
   }
   WakeList wake_list;
@@ -109,13 +109,13 @@ void Workers::stop() {
 
 uint32_t Workers::call_workers(uint32_t tiles, uint32_t callbacks, WakeList &wake_list) {
   const uint32_t free_permits = difference(permits(), running_ + looking_);
-  // Who is expected calls others for what is left, but not for jobs that call back.
+  // Expected workers wake others for the remaining tiles, but not for jobs that call back.
   const uint32_t wanted = std::min(callbacks + difference(std::min(tiles, free_permits), expected_),
                                    tuning::woken_at_once);
   uint32_t called = 0;
   for (IdleWorker *idle = idle_.front(); idle != nullptr && called != wanted;) {
     IdleWorker *next = List<IdleWorker, Idle>::after(idle);
-    // A spare worker that stands in for nobody would be one thread too many.
+    // A spare worker that replaces no blocked one would be one thread too many.
     if (!idle->spare || !surplus()) {
       call(*idle, wake_list);
       ++called;
@@ -123,11 +123,11 @@ uint32_t Workers::call_workers(uint32_t tiles, uint32_t callbacks, WakeList &wak
     idle = next;
   }
   if (called != 0 && !may_call_onetbb) {
-    // The worker that was called enqueues tasks when it finds more than it can do.
+    // The called worker enqueues tasks if it finds more than it can do.
     return called;
   }
-  // Those that oneTBB was asked for before take permits as well when they come, but they hold back
-  // nobody else.
+  // Tasks enqueued before also take permits when they start, but do not reduce `called`, since
+  // their start is not certain.
   const uint32_t left = callbacks + difference(free_permits, called + arriving_);
   wake_list.worker_tasks_ = std::min({wanted - called, left, most_visitors_ - visitors_});
   visitors_ += wake_list.worker_tasks_;
@@ -197,8 +197,8 @@ void Workers::visitors_leave(uint32_t count) {
 void Workers::send(WakeList &wake_list) {
   for (IdleWorker *idle = wake_list.threads_.front(); idle != nullptr;) {
     IdleWorker *next = List<IdleWorker, Called>::after(idle);
-    // The node belongs to its thread again as soon as the word changes. What the thread is to see,
-    // it acquires through the lock; the order here only guards the node itself.
+    // The node belongs to its thread again as soon as the word changes. The thread acquires shared
+    // data through the lock; the order here protects only the node.
     Atomic<uint32_t> *word = &idle->word;
     if (word->exchange(IdleWorker::called, std::memory_order_acq_rel) == IdleWorker::sleeping) {
       futex_wake_one(word);
@@ -220,13 +220,13 @@ void Workers::request_worker_tasks(uint32_t count) {
     had_starter = std::exchange(has_starter_, true);
   }
   if (!had_starter && !start_thread(starter_thread_main)) {
-    // The workers that are there do the work.
+    // The existing workers do the work.
     const LockGuard guard(state.lock);
     has_starter_ = false;
     visitors_leave(count);
     return;
   }
-  // Orders nothing: whoever runs a task takes the lock first.
+  // Relaxed: a thread that runs a task takes the lock first.
   requests_.fetch_add(count, std::memory_order_relaxed);
   futex_wake_one(&requests_);
 }
@@ -260,7 +260,7 @@ void Workers::enqueue_worker_task() {
     }
   };
   if (!enqueue_task(*arena_, visit_if_alive, this, serial_)) {
-    // Without memory for a task the other workers do the work.
+    // Out of memory for a task: the other workers do the work.
     const LockGuard guard(state.lock);
     visitors_leave(1);
   }
@@ -284,7 +284,7 @@ void Workers::visit(uint32_t slot) {
 }
 
 bool Workers::start_thread(void *(*entry)(void *)) {
-  // Signals of the process are for the program's own threads.
+  // Signals of the process must not be delivered to threads of the library.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
@@ -336,11 +336,11 @@ void Workers::run_own_thread() {
   if (!has_started) {
     return;
   }
-  // The slot of the arena that is reserved for this thread is the first.
+  // The arena's reserved slot is the first.
   WorkingThread thread(WorkingThread::Kind::own, 0, kernel_memory_, processors_);
   IdleWorker idle;
   while (rest(idle, thread)) {
-    // Inside the arena, so that oneTBB counts this thread as one of its slots.
+    // Executes inside the arena, so that oneTBB counts this thread as one of its slots.
     auto drain = [this, &thread] { source_.drain(thread); };
     const auto call_drain = [](void *function) { (*static_cast<decltype(drain) *>(function))(); };
     if (arena_ == nullptr || !execute_in_arena(*arena_, call_drain, &drain)) {
@@ -382,7 +382,7 @@ Workers::Rest Workers::end_lingering(IdleWorker &idle) {
     return Rest::sleeping;
   }
   if (!surplus()) {
-    // Somebody blocks again.
+    // Another worker has blocked meanwhile.
     leave_idle_list(idle);
     return Rest::over;
   }
@@ -400,7 +400,7 @@ bool Workers::request_call(const mux_device_call_t &call) {
   if (calls_.attentive.load(std::memory_order_seq_cst) != 0) {
     return true;
   }
-  // If it cannot be taken back, somebody makes it.
+  // If it cannot be withdrawn, a worker makes the call.
   return !withdraw_call(call);
 }
 
@@ -422,7 +422,7 @@ void Workers::end_attention(WorkingThread &thread) {
 }
 
 const mux_device_call_t *Workers::take_requested_call() {
-  // Acquires what the call is about.
+  // Acquires the data of the call.
   return calls_.requested.load(std::memory_order_seq_cst) == nullptr
              ? nullptr
              : calls_.requested.exchange(nullptr, std::memory_order_acq_rel);
@@ -478,7 +478,7 @@ void Workers::leave_rest(IdleWorker &idle, WorkingThread &thread) {
       return;
     }
   }
-  // It was called as well: its node is in use until the word says so.
+  // The thread was called as well: its node is in use until the word says so.
   while (idle.word.load(std::memory_order_acquire) != IdleWorker::called) {
     spin_pause();
   }
@@ -525,7 +525,7 @@ bool Workers::begin_blocking() {
       ++spares_;
       ++looking_;
     } else {
-      // A spare worker that lingers is needed again.
+      // A lingering spare worker is needed again.
       call_spare(wake_list);
     }
   }
@@ -545,7 +545,7 @@ void Workers::end_blocking() {
   {
     const LockGuard guard(state.lock);
     --blocked_;
-    // A spare worker that sleeps without limit should start to linger instead.
+    // A spare worker that sleeps without a time limit should linger instead.
     call_spare(wake_list);
   }
   send(wake_list);

@@ -1,8 +1,8 @@
 /// @file
-/// A thread while it runs tiles: what it may run, its stack, the scratch memory it holds, its float
-/// environment, the processors it runs on.
+/// Context of a thread that runs tiles: permissions, stack, scratch memory, floating-point
+/// environment, CPU affinity.
 ///
-/// Lives on the stack of one thread and is used by it alone.
+/// On the stack of one thread, and used only by it.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace mux::host {
 
-/// Memory that kernels of a device take while they run.
+/// Memory pools for running kernels of a device.
 struct KernelMemory {
   explicit KernelMemory(const Allocator &allocator) noexcept : scratch(allocator) {}
 
@@ -27,16 +27,17 @@ struct KernelMemory {
 class WorkingThread {
  public:
   enum class Kind {
-    /// Workers, which run everything; see workers.h.
+    /// Workers, which may run every job; see workers.h.
     own,
     visiting,
     spare,
-    /// A thread that waits: runs what it waits for, but no code of the user's other than kernels.
+    /// A waiting thread: runs jobs that it waits for, but no callbacks.
     helper,
   };
 
-  /// `home` is where it begins in commands of many tiles: a worker that always begins with the same
-  /// tile finds in its caches what it wrote there before. `processors` are those of the device.
+  /// @param home lane in which the thread starts in commands of many tiles. A worker that always
+  /// starts with the same tiles finds data that it wrote there in its caches.
+  /// @param processors those of the device.
   WorkingThread(Kind kind, uint32_t home, KernelMemory &memory, const ProcessorSet &processors)
       : kind_(kind),
         home_(home),
@@ -51,18 +52,18 @@ class WorkingThread {
   uint32_t home() const { return home_; }
   bool may_call_back() const { return kind_ != Kind::helper; }
 
-  /// Scratch memory of at least `size` bytes; NULL if there is none. Its content is arbitrary, and
-  /// it stays valid until the next call.
+  /// Returns scratch memory of at least `size` bytes; NULL if it cannot be allocated.
+  /// Uninitialized; valid until the next call.
   void *scratch(size_t size);
 
-  /// Bytes of stack that kernels may take from the thread.
+  /// Bytes of the thread's stack that kernels may use.
   size_t stack_left() const { return stack_left_; }
-  /// For kernels that need more: a stack of at least `size` bytes; NULL if there is none. It stays
-  /// valid until the next call.
+  /// Returns a stack of at least `size` bytes, for kernels that need more; NULL if it cannot be
+  /// allocated. Valid until the next call.
   OwnStack *stack(size_t size);
 
-  /// Whether it holds one of the device's concurrency permits, looks out for calls, and is expected
-  /// to look for work. For Workers.
+  /// Whether the thread holds a concurrency permit, watches for requested calls, and is expected to
+  /// look for work. Maintained by Workers.
   bool has_permit = false;
   bool attentive = false;
   bool expected = false;
