@@ -115,10 +115,12 @@ TEST_CASE_METHOD(CommandBufferFixture,
     mux_sync_point_t after = record_mark(command_buffer);
     for (mux_sync_point_t old : before) {
       CHECK(old != after);
-      fill_buffer.fails_because("sync_point_wait_list[0] is no sync-point of this command buffer",
-                                mux_error_invalid_value, fill({old}));
-      fill_buffer.fails_because("sync_point_wait_list[1] is no sync-point of this command buffer",
-                                mux_error_invalid_value, fill({after, old}));
+      fill_buffer.fails_because(
+          "sync_point_wait_list[0] is not a sync-point of this command buffer",
+          mux_error_invalid_value, fill({old}));
+      fill_buffer.fails_because(
+          "sync_point_wait_list[1] is not a sync-point of this command buffer",
+          mux_error_invalid_value, fill({after, old}));
     }
     CHECK(fill({after}) == mux_success);
     before.push_back(after);

@@ -224,7 +224,7 @@ TEST_CASE_METHOD(UpdateRangesFixture,
       build("kernel void narrow(global long *out, int base) { out[0] = base; }", "narrow");
   for (mux_kernel_t wrong : {fewer, narrow}) {
     change.kernel = wrong;
-    refuses(change.info(), "whose arguments are others");
+    refuses(change.info(), "whose arguments differ");
   }
 }
 

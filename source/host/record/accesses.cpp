@@ -11,7 +11,7 @@ namespace {
 using compiler::KernelArgument;
 using compiler::KernelDescription;
 
-/// From the first byte of a box of rows to its last; no extent is 0.
+/// Bytes from the first to the last of a box of rows; no extent is 0.
 uint64_t box_size(const mux_extent_3d_t &box, const mux_extent_2d_t &pitches) {
   return (box.z - 1) * pitches.y + (box.y - 1) * pitches.x + box.x;
 }
@@ -31,7 +31,8 @@ void describe_regions(const RegionsRecord &record, Dependences &dependences) {
   }
 }
 
-/// Whether the kernel may go to memory that its arguments do not tell. Printing counts as memory.
+/// Whether the kernel may access memory that its arguments do not determine. Printing counts as
+/// such.
 bool reaches_anything(const KernelDescription &kernel) {
   return kernel.reaches_anything || kernel.prints;
 }
@@ -106,7 +107,7 @@ MemoryRange range_of(const mux_descriptor_info_t &descriptor) {
     const auto &buffer = *static_cast<const Buffer *>(descriptor.buffer_descriptor.buffer);
     return {buffer.address(), buffer.size()};
   }
-  // What was recorded without descriptors has none yet.
+  // NULL in commands recorded without descriptors.
   if (descriptor.type == mux_descriptor_info_type_image &&
       descriptor.image_descriptor.image != nullptr) {
     const Image &image = Image::of(descriptor.image_descriptor.image);
@@ -114,7 +115,7 @@ MemoryRange range_of(const mux_descriptor_info_t &descriptor) {
   }
   if (descriptor.type == mux_descriptor_info_type_custom_buffer) {
     const auto &custom = descriptor.custom_buffer_descriptor;
-    // No memory goes past the last address, whatever the program says.
+    // Clamped to the end of the address space, whatever size the program states.
     const uint64_t most = UINTPTR_MAX - reinterpret_cast<uintptr_t>(custom.data);
     return {static_cast<const std::byte *>(custom.data), std::min<uint64_t>(custom.size, most)};
   }
@@ -130,7 +131,7 @@ bool are_distinct(const KernelDescription &kernel, const mux_descriptor_info_t *
     }
     const MemoryRange written = range_of(changed_descriptor(index, recorded, changes));
     for (size_t other = 0; written.size != 0 && other < arguments.size(); ++other) {
-      // Of two that are written, the first one has been compared with the second.
+      // Pairs of two written arguments are compared once.
       const bool is_known = other == index || (other < index && arguments[other].writes);
       if (!is_known && (arguments[other].reads || arguments[other].writes) &&
           overlap(written, range_of(changed_descriptor(other, recorded, changes)))) {

@@ -1,5 +1,5 @@
 /// @file
-/// What recorded commands touch: the memory they read and write, as far as it is known.
+/// Memory accesses of recorded commands, as far as they are known.
 #pragma once
 
 #include "host/record/dependences.h"
@@ -8,7 +8,7 @@
 
 namespace mux::host {
 
-/// Where a region begins: bytes from the first byte of what its origin and pitches speak of.
+/// Returns the byte offset of a region's first byte, from its origin and pitches.
 constexpr uint64_t offset_of(const mux_extent_3d_t &origin, const mux_extent_2d_t &pitches) {
   return origin.x + origin.y * pitches.x + origin.z * pitches.y;
 }
@@ -18,23 +18,23 @@ struct MemoryRange {
   uint64_t size = 0;
 };
 
-/// Where a kernel may go by an argument: to every byte of a buffer, from whatever byte it was
-/// given, of an image, and to all that its custom buffers are said to have. Empty for what is no
+/// Returns the memory that a kernel may access through an argument: the whole buffer, regardless of
+/// the offset, the image, or the size stated for a custom buffer. Empty if the argument is not
 /// memory. Buffers and images must be bound.
 MemoryRange range_of(const mux_descriptor_info_t &descriptor);
 
-/// Whether no memory that a kernel writes by one argument is that of another. Where the kernel goes
-/// besides does not matter.
-/// @param recorded checked descriptors of all arguments, with the changes.
+/// Whether no memory that a kernel writes through one argument overlaps that of another. Accesses
+/// not through arguments are ignored.
+/// @param recorded checked descriptors of all arguments, to which `changes` apply.
 bool are_distinct(const compiler::KernelDescription &kernel, const mux_descriptor_info_t *recorded,
                   const ArgumentChanges &changes);
 
-/// Describes the next command of a command buffer, with the addresses that buffers and images have
-/// now. Throws std::bad_alloc if there is no memory.
+/// Adds the next command of a command buffer, with the current addresses of buffers and images.
+/// Throws std::bad_alloc.
 void describe_accesses(const RecordedCommand &command, Dependences &dependences);
 
-/// Whether an ND-range may touch other memory if an argument of its kernel changes from one
-/// descriptor to the other.
+/// Whether the memory accessed by an ND-range may change if an argument of its kernel changes from
+/// one descriptor to the other.
 bool accesses_differ(const compiler::KernelDescription &kernel, size_t argument,
                      const mux_descriptor_info_t &before, const mux_descriptor_info_t &after);
 

@@ -14,8 +14,8 @@
 namespace mux::host {
 namespace {
 
-/// Waits until the command buffer is idle. Refuses, and says so, inside a callback of one of its
-/// own submissions, which is never idle.
+/// Waits until the command buffer is idle. Fails inside a callback of one of its own submissions,
+/// where that would deadlock.
 bool wait_until_idle(CommandBuffer &command_buffer, const char *what) {
   const CallbackScope *scope = CallbackScope::current();
   if (scope != nullptr && scope->submission().command_buffer() == &command_buffer) {
@@ -24,7 +24,7 @@ bool wait_until_idle(CommandBuffer &command_buffer, const char *what) {
     return false;
   }
   if (!command_buffer.idle()) {
-    // Even if no spare worker can be started, a command buffer that is complete becomes idle.
+    // Even if no spare worker can be started, a complete command buffer becomes idle.
     const BlockingInCallback blocking;
     command_buffer.wait_until_idle();
   }
@@ -122,7 +122,7 @@ bool CommandBuffer::is_outdated() {
 
 bool CommandBuffer::renew_plan() {
   const LockGuard guard(update_lock_);
-  // Somebody else may have done it meanwhile.
+  // Another thread may have done it meanwhile.
   if (!is_outdated()) {
     return true;
   }
@@ -192,7 +192,7 @@ void CommandBuffer::clear() {
   }
   plan_given_up_ = false;
   finalized_ = false;
-  // What was recorded is likely to be recorded again.
+  // The next recording is likely to be of similar size.
   if (commands_.size() <= tuning::commands_kept_after_reset) {
     commands_.clear();
   } else {
@@ -244,8 +244,8 @@ bool Recording::open() const {
   for (uint32_t index = 0; index < wait_list_.length; ++index) {
     if (!command_buffer_.sync_points_.find(wait_list_.sync_points[index])) {
       fail(mux_error_invalid_value,
-           "sync_point_wait_list[%u] is no sync-point of this command buffer, or one of before its "
-           "last reset",
+           "sync_point_wait_list[%u] is not a sync-point of this command buffer, or was created "
+           "before its last reset",
            index);
       return false;
     }
@@ -256,7 +256,7 @@ bool Recording::open() const {
 mux_result_t Recording::commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point) {
   Array<RecordedCommand> &commands = command_buffer_.commands_;
   if (commands.size() >= Plan::most_commands) {
-    return fail(mux_error_out_of_memory, "the command buffer has %zu commands, the most there are",
+    return fail(mux_error_out_of_memory, "the command buffer has the maximum of %zu commands",
                 commands.size());
   }
   SyncPoints &sync_points = command_buffer_.sync_points_;
@@ -266,7 +266,7 @@ mux_result_t Recording::commit(const RecordedCommand &command, mux_sync_point_t 
     return fail(mux_error_out_of_memory, "no memory for a command");
   }
   for (uint32_t index = 0; index < wait_list_.length; ++index) {
-    // All were found when the recording was opened.
+    // All were found by open().
     // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
     waits[index] = *sync_points.find(wait_list_.sync_points[index]);
   }

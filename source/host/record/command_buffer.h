@@ -1,13 +1,12 @@
 /// @file
-/// A command buffer: the commands recorded so far, then the plan made of them, and the submissions
-/// in flight.
+/// A command buffer: its recorded commands, the plan built of them, and the submissions in flight.
 ///
-/// Several threads may record at once, and several may reset it; the program serializes recording
-/// with finalizing and resetting. Once finalized, any thread may dispatch it, update its
-/// descriptors or clone it, all at once. A dispatch takes the arguments of the updates that
-/// returned before it. Records and sync-points live until the command buffer is reset or destroyed.
-/// Both wait until nothing touches its submissions any more: a worker may still hold one for a
-/// moment after its fence was signalled. What fails leaves the command buffer as it was.
+/// Several threads may record concurrently, and several may reset it; the program serializes
+/// recording with finalizing and resetting. Once it is finalized, any threads may dispatch it,
+/// update its descriptors and clone it concurrently. A dispatch uses the arguments of the updates
+/// that returned before it. Records and sync-points live until the command buffer is reset or
+/// destroyed. Both block until no thread accesses its submissions: a worker may hold one for a
+/// moment after its fence was signaled. A call that fails leaves the command buffer unchanged.
 #pragma once
 
 #include <mux/extensions.h>
@@ -46,26 +45,26 @@ class CommandBuffer : public mux_command_buffer_s {
 
   bool finalized() const { return finalized_; }
   mux_result_t finalize();
-  /// Changes arguments of a recorded ND-range: all of them, or none if one is wrong.
+  /// Changes arguments of a recorded ND-range: all of them, or none if one is invalid.
   mux_result_t update_descriptors(mux_command_id_t command_id, const ArgumentChanges &changes);
-  /// Makes recorded ND-ranges other ones: all of them, or none if one is wrong.
+  /// Replaces recorded ND-ranges: all of them, or none if one is invalid.
   mux_result_t update_nd_ranges(std::span<const mux_ndrange_update_t> updates);
-  /// Whom to tell when a recorded command has ended; nobody if there is no function.
+  /// Sets the completion hook of a recorded command; none if its function is NULL.
   mux_result_t set_command_completion(mux_command_id_t command_id,
                                       const CompletionHook &completion);
-  /// Becomes a finalized copy of a finalized command buffer. Only of one just created.
+  /// Makes this a finalized copy of a finalized command buffer. Precondition: it was just created.
   mux_result_t copy(CommandBuffer &original);
-  /// Back to recording, with nothing recorded. Nothing may be in flight. From any thread.
+  /// Returns it to the recording state, empty. Nothing may be in flight. Thread-safe.
   void reset();
   bool idle() const { return submissions_.idle(); }
   void wait_until_idle() { submissions_.wait_until_idle(); }
 
-  /// A submission of the current plan, prepared; NULL if there is no memory. From any thread.
+  /// Returns a prepared submission of the current plan; NULL if an allocation fails. Thread-safe.
   Submission *acquire_submission(const Submission::Request &request, uint32_t wait_length,
                                  const mux_semaphore_t *signal_semaphores, uint32_t signal_length);
 
   const Messages &messages() const { return messages_; }
-  /// Where its kernels print; see muxSetKernelOutput().
+  /// Sets the destination of kernel output; see muxSetKernelOutput().
   mux_result_t set_kernel_output(mux_kernel_output_e output);
 
   Device &owner() const;
@@ -74,51 +73,52 @@ class CommandBuffer : public mux_command_buffer_s {
  private:
   friend class Recording;
 
-  /// One block for each worker and one for a thread that helps. More are made when they are needed.
+  /// Reserves a block for each worker and one for a helping thread. More are allocated on demand.
   mux_result_t reserve_scratch(uint64_t size);
   mux_result_t fail_to_plan() const;
-  /// Gives ND-ranges other code whose buffers share memory since some was bound again.
+  /// Chooses code again for ND-ranges whose buffers overlap since memory was bound again.
   mux_result_t reconsider_buffers();
-  /// A plan of the commands as they are now, with the scratch memory that it needs. If it fails,
-  /// the text of the error is set.
+  /// Builds a plan of the current commands, and reserves its scratch memory. Sets the error text on
+  /// failure.
   mux_result_t build_plan(Plan *&plan);
-  /// Makes dispatches from now on take this plan.
+  /// Makes `plan` the current plan, for later dispatches.
   void publish(Plan *plan) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
-  /// Whether the plan is not one of the commands as they are: an update made them touch other
-  /// memory or need another plan, or memory of the device was bound again.
+  /// Whether the current plan does not match the commands: an update changed their accesses or
+  /// requires another plan, or memory of the device was bound again.
   bool outdated() const MUX_REQUIRES(submissions_.lock);
   bool is_outdated() MUX_EXCLUDES(submissions_.lock);
-  /// Changes the plan if nothing runs it. Returns NULL if it did, else the plan, which stays until
-  /// another is published.
+  /// Applies `change` to the plan if no submission holds it, and returns NULL; otherwise returns
+  /// the plan, which stays valid until another is published.
   template <typename Change>
   Plan *change_unless_shared(Change change) MUX_REQUIRES(update_lock_)
       MUX_EXCLUDES(submissions_.lock);
-  /// Whether there is such a command of a finalized command buffer; if not, the text of the error
-  /// is set.
+  /// Whether the command buffer is finalized and the command is an ND-range. Sets the error text if
+  /// not.
   bool has_nd_range(mux_command_id_t command_id) const;
-  /// Changes the plan, or makes another one if this one is in flight. Returns false if there is no
-  /// memory, and calls nothing then.
-  /// @param change is given the plan to change.
+  /// Applies `change` to the plan, or to a copy if the plan is in flight. Returns false, without
+  /// calling `change`, if an allocation fails.
+  /// @param change called with the plan to change.
   template <typename Change>
   bool change_plan(Change change) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
-  /// Checks updates, and makes the records that they lead to, without their descriptors.
+  /// Checks updates, and creates the resulting records, without descriptors.
   mux_result_t check_updates(std::span<const mux_ndrange_update_t> updates,
                              Array<NdRangeRecord> &checked);
-  /// Whether the plan can be changed to these updates.
+  /// Whether the plan can be changed in place to these updates.
   bool fit_plan(std::span<const mux_ndrange_update_t> updates, const Array<NdRangeRecord> &checked)
       MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
-  /// Makes the next dispatch build the plan anew.
+  /// Marks the plan as outdated, so that the next dispatch builds a new one.
   void give_plan_up() MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
   void clear() MUX_REQUIRES(recording_lock_, update_lock_, submissions_.lock);
-  /// Where the locks may have stayed with threads that do not exist there, and nobody else is.
+  /// As clear(), in a forked child: it has a single thread, and locks may be held by threads of the
+  /// parent.
   void clear_in_forked_child() MUX_NO_THREAD_SAFETY_ANALYSIS;
-  /// Makes the plan anew if it is outdated. Returns false if there is no memory.
+  /// Builds a new plan if the current one is outdated. Returns false if an allocation fails.
   bool renew_plan() MUX_EXCLUDES(update_lock_, submissions_.lock);
 
   Allocator allocator_;
   Messages messages_;
-  /// Held while a command is recorded. What was recorded no longer changes once that is finalized,
-  /// but for the descriptors.
+  /// Held while a command is recorded. Once finalized, records do not change, apart from
+  /// descriptors and ND-ranges, which update_lock_ guards.
   Lock recording_lock_;
   Arena arena_;
   Array<RecordedCommand> commands_;
@@ -126,23 +126,23 @@ class CommandBuffer : public mux_command_buffer_s {
   OpenQueries open_queries_;
   bool finalized_ = false;
 
-  /// Held while recorded descriptors are changed or copied, before the other lock is taken.
+  /// Held while recorded descriptors are changed or copied. Acquired before submissions_.lock.
   Lock update_lock_;
   SubmissionPool submissions_;
-  /// They change only with the lock above held as well.
+  /// Written only with update_lock_ held as well.
   Plan *plan_ MUX_GUARDED_BY(submissions_.lock) = nullptr;
   bool plan_given_up_ MUX_GUARDED_BY(submissions_.lock) = false;
 };
 
-/// The sync-points that a command waits for.
+/// Sync-points that a command waits for.
 struct WaitList {
   uint32_t length;
   const mux_sync_point_t *sync_points;
 };
 
-/// The recording of one command, one after the other: several threads may record into one command
-/// buffer. What it allocates from the arena is freed again unless the command
-/// is committed.
+/// Scope in which one command is recorded. Holds the recording lock, since several threads may
+/// record into one command buffer. Allocations from the arena are undone unless the command is
+/// committed.
 class Recording {
  public:
   Recording(mux_command_buffer_t command_buffer, const WaitList &wait_list);
@@ -150,14 +150,14 @@ class Recording {
   Recording(const Recording &) = delete;
   Recording &operator=(const Recording &) = delete;
 
-  /// Whether the command buffer takes commands, and all sync-points of the wait list are its own;
-  /// if not, the text of the error is set. To be called before anything else.
+  /// Whether the command buffer is in the recording state, and all sync-points of the wait list
+  /// belong to it. Sets the error text if not. Must be called first.
   bool open() const;
   mux_device_t device() const { return command_buffer_.device; }
   Arena &arena() { return command_buffer_.arena_; }
   OpenQueries &open_queries() { return command_buffer_.open_queries_; }
 
-  /// Appends the command, and makes a sync-point for it if one is wanted.
+  /// Appends the command, and creates a sync-point for it if `out_sync_point` is not NULL.
   mux_result_t commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point);
 
  private:

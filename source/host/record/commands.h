@@ -1,5 +1,5 @@
 /// @file
-/// The hooks that record commands; each copies what it is given into the command buffer.
+/// Hooks that record commands. Each copies its arguments into the command buffer.
 #pragma once
 
 #include <mux/extensions.h>

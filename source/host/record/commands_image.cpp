@@ -1,5 +1,5 @@
-// Recording reads, writes, copies and fills of images. All of them move boxes of rows, as the
-// commands on regions of buffers do.
+// Recording reads, writes, copies and fills of images, as commands on boxes of rows, like those on
+// buffer regions.
 
 #include <cstring>
 
@@ -16,7 +16,7 @@
 namespace mux::host {
 namespace {
 
-/// A box of pixels: where it starts, and how its rows follow each other.
+/// A box of pixels: address of the first, and pitches.
 struct Location {
   Address address;
   mux_extent_2d_t pitches;
@@ -35,7 +35,7 @@ bool check_usable(const char *name, const Image &image, mux_command_buffer_t com
   return true;
 }
 
-/// The rows of a box: bytes, rows and slices.
+/// Extent of a box in bytes, rows and slices.
 mux_extent_3d_t rows_of(const Image &image, const mux_extent_3d_t &extent) {
   return {extent.x * image.pixel_size, extent.y, extent.z};
 }
@@ -47,16 +47,16 @@ Location location_in(const Image &image, const mux_offset_3d_t &offset) {
   return {{nullptr, first, &image}, pitches};
 }
 
-/// Pixels at a pointer of the program, at the pitches it gave.
+/// Location of pixels in memory of the program, with the pitches that it gave.
 Location location_at(const void *pointer, const Image &image, const mux_extent_3d_t &extent,
                      uint64_t row_size, uint64_t slice_size) {
   core::ImageLayout layout{};
-  // The entry point has made sure that there is one.
+  // Cannot fail: checked by the entry point.
   core::make_image_layout(image.type, image.pixel_size, extent, {row_size, slice_size, 1}, &layout);
   return {Address::of(pointer), core::box_pitches(image.type, layout.row_size, layout.slice_size)};
 }
 
-/// Pixels in a buffer, without gaps.
+/// Location of pixels in a buffer, without padding.
 Location location_in(const Buffer &buffer, uint64_t offset, const mux_extent_3d_t &rows) {
   return {{&buffer, offset}, {rows.x, rows.x * rows.y}};
 }
@@ -68,8 +68,7 @@ mux_result_t record_box(Recording &recording, const Location &destination, const
   return record_regions(recording, destination.address, source.address, &region, 1, sync_point);
 }
 
-/// The bytes of memory that a box takes. Images hold fewer bytes than 64 bits can count, so there
-/// is always an answer.
+/// Returns the bytes of memory that a box covers. Cannot overflow, since image sizes fit 64 bits.
 core::StridedBox bytes_of(const Location &location, const mux_extent_3d_t &rows) {
   core::StridedBox box{};
   const auto first = reinterpret_cast<uintptr_t>(location.address.resolve());
@@ -117,7 +116,7 @@ mux_result_t command_fill_image(mux_command_buffer_t command_buffer, mux_image_t
   }
   PixelBytes bytes{};
   std::memcpy(bytes.data(), color, color_size);
-  // Where a pixel has 16 bytes itself, they are components too: they may lie in another order.
+  // A 16-byte pixel is converted too, as its components may be in another order.
   const PixelBytes pixel =
       color_size == bytes.size() ? pack_color(destination.view(), bytes) : bytes;
   const Location location = location_in(destination, offset);

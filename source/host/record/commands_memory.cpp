@@ -1,4 +1,4 @@
-// Recording copies and fills of memory that the program names by its address.
+// Recording copies and fills of memory that is given by its address.
 
 #include "host/record/command_buffer.h"
 #include "host/record/commands.h"

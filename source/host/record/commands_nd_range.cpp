@@ -73,7 +73,7 @@ mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
   return mux_success;
 }
 
-/// What is recorded without work-items need not have arguments yet.
+/// Whether descriptors are missing, which is allowed for a range without work-items.
 bool lacks_descriptors(const NdRangeRecord &record, const mux_ndrange_options_t &options) {
   return record.group_count == 0 && options.descriptors_length == 0;
 }
@@ -94,8 +94,8 @@ mux_result_t check_descriptors(const KernelDescription &kernel,
   return mux_success;
 }
 
-/// The checked range says which code the command runs.
-/// @param choose takes the range and a text for what is wrong.
+/// Chooses the code of a command by its checked range.
+/// @param choose called with the range and a string for an error text.
 template <typename Choose>
 mux_result_t choose_code(const char *name, Choose choose, NdRangeRecord &record) {
   try {
@@ -127,7 +127,8 @@ mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &opt
   return record.descriptors != nullptr ? mux_success : fail_to_record();
 }
 
-/// Recording is over: the program may record from its callback.
+/// Sends the vectorization hint. Called after recording, because the program may record from its
+/// callback.
 void tell_vectorization(const CommandBuffer &command_buffer, Kernel &kernel) {
   if (!command_buffer.messages().has_callback() || !kernel.wants_vectorization_told()) {
     return;
@@ -138,7 +139,7 @@ void tell_vectorization(const CommandBuffer &command_buffer, Kernel &kernel) {
         "kernel '" + description.name + "' is not fully vectorized: " + description.vectorization,
         mux_message_kind_vectorization);
   } catch (const std::bad_alloc &) {
-    // A hint is not worth a failure.
+    // A hint that cannot be allocated is dropped.
   }
 }
 
@@ -147,8 +148,8 @@ mux_result_t record_nd_range(Recording &recording, const Kernel &kernel,
   if (!recording.open()) {
     return mux_error_invalid_value;
   }
-  // Filled in where it stays: reading what was just written member by member for a copy would make
-  // the processor wait for each, a tenth of what recording takes.
+  // Constructed in place: copying a record right after writing its members stalls on store
+  // forwarding, which took a tenth of the recording time.
   auto *record = recording.arena().allocate_array<NdRangeRecord>(1);
   if (record == nullptr) {
     return fail_to_record();

@@ -11,7 +11,7 @@
 namespace mux::host {
 namespace {
 
-/// Whether the command buffer takes commands with this pool; if not, the text of the error is set.
+/// Whether the command buffer is recording and may use the pool. Sets the error text if not.
 bool usable(const Recording &recording, mux_command_buffer_t command_buffer,
             const QueryPool &pool) {
   if (!recording.open()) {

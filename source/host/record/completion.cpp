@@ -1,4 +1,4 @@
-// Recording barriers, and whom to tell when a command has ended.
+// Recording barriers, and setting the completion hooks of commands.
 
 #include "host/record/command_buffer.h"
 #include "host/record/commands.h"
@@ -12,7 +12,7 @@ mux_result_t CommandBuffer::set_command_completion(mux_command_id_t command_id,
   const LockGuard guard(recording_lock_);
   if (finalized_) {
     return fail(mux_error_invalid_value,
-                "the command buffer is finalized; say before that whom to tell of a command");
+                "the command buffer is finalized; set the completion of a command before that");
   }
   if (command_id >= commands_.size()) {
     return fail(mux_error_invalid_value,

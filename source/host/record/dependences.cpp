@@ -59,7 +59,7 @@ uint32_t Dependences::add_join() {
 }
 
 void Dependences::fence() {
-  // Whoever has a successor is waited for by waiting for that.
+  // Commands with a successor are ordered through it.
   const auto wait_for_last = [this](uint32_t first, uint32_t last) {
     for (uint32_t command = first; command < last; ++command) {
       if (last_successor_[command] == none) {
@@ -82,8 +82,8 @@ uint32_t Dependences::add_reader(uint32_t command, uint32_t list) {
 }
 
 void Dependences::order_readers(uint32_t list, uint32_t to) {
-  // The newest reader stands first. The current command does not wait for itself, so it must not
-  // be in a join that it would wait for either.
+  // The newest reader is first. If it is the current command, it is skipped, so that the command
+  // does not become its own predecessor through a join.
   if (list != none && readers_[list].command == current_) {
     list = readers_[list].next;
   }
@@ -129,7 +129,7 @@ void Dependences::touch(const std::byte *memory, uint64_t size, bool writes) {
     return;
   }
   const auto begin = reinterpret_cast<uintptr_t>(memory);
-  // No memory has the last byte of all, so that an end is always an address.
+  // Clamped, so that `end` does not overflow; no memory contains the last address.
   const uintptr_t end = begin + std::min<uint64_t>(size, UINTPTR_MAX - begin);
   cut(begin);
   cut(end);
@@ -162,13 +162,13 @@ void Dependences::write(uintptr_t begin, uintptr_t end) {
     const Segment &segment = next->second;
     untouched |= next->first != covered;
     covered = segment.end;
-    // Readers have waited for the writer already.
+    // Readers are already ordered after the writer.
     if (segment.readers == none) {
       order(segment.writer, current_);
     } else {
       order_readers(segment.readers, current_);
     }
-    // The first one becomes that of all of the memory, if it begins where that does.
+    // The first segment is extended to the whole range if it begins there; the others are removed.
     next = begins_there && next == first ? std::next(next) : segments_.erase(next);
   }
   if (untouched || covered != end) {

@@ -14,7 +14,7 @@ struct SemaphoreList {
   uint32_t length;
 };
 
-/// Dispatches a command buffer. Tells the hook of its end, if that has a function.
+/// Dispatches a command buffer, with a completion hook if it has a function.
 mux_result_t dispatch(mux_command_buffer_t command_buffer, const Submission::Request &request,
                       const SemaphoreList &waits, const SemaphoreList &signals,
                       const CompletionHook &completion, bool for_waiter = false) {
@@ -80,7 +80,7 @@ mux_result_t dispatch_for_waiter(mux_queue_t queue, mux_command_buffer_t command
 
 mux_result_t request_device_call(mux_queue_t queue, const mux_device_call_t *call) {
   Device &device = *static_cast<Device *>(queue->device);
-  // A forked child has none of the threads.
+  // A forked child has no worker threads.
   return !device.in_forked_child() && device.scheduler().workers().request_call(*call)
              ? mux_success
              : mux_fence_not_ready;

@@ -1,5 +1,5 @@
 /// @file
-/// Dispatching a command buffer.
+/// Hooks that dispatch command buffers.
 #pragma once
 
 #include <mux/extensions.h>

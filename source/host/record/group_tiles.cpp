@@ -10,10 +10,10 @@
 namespace mux::host {
 namespace {
 
-/// Where groups are few, tiles of a little less may share them out better: 64 groups are 11 tiles
-/// of 6, of which one of two compute units runs 6, but 16 tiles of 4. Of many groups all sizes
-/// leave the same number of tiles to each compute unit.
-/// @param groups or whatever else tiles consist of.
+/// Returns the largest tile size that balances the load. With few groups, somewhat smaller tiles
+/// may be better: 64 groups are 11 tiles of 6, of which one of two compute units runs 6, but 16
+/// tiles of 4. With many groups, all sizes leave the same number of tiles to each compute unit.
+/// @param groups groups, or other units of tiles.
 uint64_t fair_share(uint64_t groups, uint64_t compute_units) {
   const uint64_t tiles = compute_units * tuning::tiles_per_compute_unit;
   const uint64_t most = divide_up(groups, tiles);
@@ -32,12 +32,12 @@ uint64_t fair_share(uint64_t groups, uint64_t compute_units) {
   return best;
 }
 
-/// A multiple of so many groups leaves nothing over that is no whole packet, as long as each
-/// compute unit gets one. What is left over, code may run one work-item at a time: sums of columns
-/// in groups of 16, in packets of 64, took ten times as long in tiles of one group. Of fewer groups
-/// no compute unit is to stay idle.
-/// @param groups in this dimension, of all tiles together.
-/// @param least what the groups are a multiple of otherwise.
+/// Returns the granularity of tile sizes, in groups: whole packets, as long as each compute unit
+/// gets one, because remainder work-items may run one at a time. Measured: column sums in groups of
+/// 16, in packets of 64, took ten times as long in tiles of one group. With fewer groups, `least`,
+/// so that no compute unit is idle.
+/// @param groups number in this dimension, of all tiles together.
+/// @param least granularity otherwise.
 uint64_t groups_of_step(const NdRangeRecord &record, uint32_t dimension, uint64_t groups,
                         uint64_t compute_units, uint64_t least) {
   const uint64_t packet_groups =
@@ -61,7 +61,7 @@ uint64_t groups_of_tile(const NdRangeRecord &record, uint64_t compute_units) {
   const uint32_t along = kernel.lanes_may_turn
                              ? compiler::dimension_of_lanes(range.global_size, kernel.row_dimension)
                              : kernel.row_dimension;
-  // The sizes of packets are those of code whose lanes have not turned.
+  // Packet sizes in the description apply only if lanes are along the row dimension.
   const bool is_turned = along != kernel.row_dimension;
   const uint64_t row_groups = range.group_count[along];
   if (fair >= row_groups) {

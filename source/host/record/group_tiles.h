@@ -1,5 +1,5 @@
 /// @file
-/// Into tiles of how many work-groups an ND-range is cut.
+/// Division of ND-ranges into tiles of work-groups.
 
 #pragma once
 
@@ -9,11 +9,11 @@ namespace mux::host {
 
 struct NdRangeRecord;
 
-/// Groups of a tile, so that compute units share them out well: at least 1.
+/// Returns the number of groups of a tile, at least 1, chosen to balance the load of compute units.
 ///
-/// Groups that may run as one (KernelDescription::ignores_groups) are cut between rows where rows
-/// are short, and otherwise where packets end, or at least vectors: of what is cut elsewhere lanes
-/// stay empty, at each cut.
+/// Where adjacent groups may run as one (KernelDescription::ignores_groups), short rows are not
+/// cut, and long ones are cut at multiples of packets, or at least of vectors, since other cuts
+/// leave lanes empty.
 uint64_t groups_of_tile(const NdRangeRecord &record, uint64_t compute_units);
 
 }  // namespace mux::host

@@ -72,7 +72,7 @@ bool fits(ArgumentKind kind, uint32_t descriptor_type) {
   return descriptor_type == mux_descriptor_info_type_sampler;
 }
 
-/// What an OpenCL C type of images asks of an image.
+/// Image type and array flag of an OpenCL C image type.
 struct ImageShape {
   std::string_view type_name;
   mux_image_type_e type;
@@ -127,7 +127,7 @@ mux_result_t check_image(const KernelDescription &kernel, size_t index, const Im
   if (!image.bound()) {
     return fail_unbound(kernel, index);
   }
-  // Binaries need not tell the types of their arguments.
+  // Binaries may lack the type names of arguments.
   const ImageShape *shape = find_shape(argument.type_name);
   if (shape != nullptr &&
       (shape->type != image.type || shape->array != (image.array_layers != 0))) {
@@ -139,7 +139,7 @@ mux_result_t check_image(const KernelDescription &kernel, size_t index, const Im
   return mux_success;
 }
 
-/// Bytes of local memory that a descriptor asks for.
+/// Size of local memory that a descriptor requests.
 uint64_t local_size_of(const mux_descriptor_info_t &descriptor) {
   return descriptor.type == mux_descriptor_info_type_null_buffer
              ? 0
@@ -151,10 +151,10 @@ constexpr uint64_t align_local(uint64_t size) {
   return (size + alignment - 1) / alignment * alignment;
 }
 
-/// Where blocks of local memory lie that are passed as arguments.
+/// Builds the layout of local memory blocks that are passed as arguments.
 class BlockNotes {
  public:
-  /// @param start aligned, as all sizes are.
+  /// @param start offset of the first block; aligned, as all sizes are.
   explicit BlockNotes(uint64_t start) : end_(start) { blocks_.fill(in_units(start)); }
 
   void add(uint64_t size) {
@@ -166,7 +166,7 @@ class BlockNotes {
   }
 
   uint64_t end() const { return end_; }
-  /// Nothing if they do not fit.
+  /// Empty if there are more blocks than LocalBlocks can describe.
   compiler::LocalBlocks blocks() const {
     return count_ == 0 || count_ >= blocks_.size() ? compiler::LocalBlocks() : blocks_;
   }
@@ -188,7 +188,7 @@ void pack(std::byte *arguments, const KernelArgument &argument, const T &value) 
   std::memcpy(arguments + argument.offset, &value, sizeof value);
 }
 
-/// The kind of descriptor that stands for an argument that was not set.
+/// Returns the placeholder descriptor type for an argument without a descriptor.
 mux_descriptor_info_type_e empty_type(ArgumentKind kind) {
   switch (kind) {
     case ArgumentKind::buffer:
@@ -307,8 +307,8 @@ mux_result_t check_changes(const KernelDescription &kernel, const mux_descriptor
     if (result != mux_success) {
       return result;
     }
-    // Buffers and null buffers may replace each other, and nothing else may. Which of the two kinds
-    // of buffers it is, the argument has decided above.
+    // Buffers and null buffers may replace each other; other kinds must stay the same.
+    // check_descriptor() has distinguished the kinds of buffers.
     const uint32_t before = recorded[index].type;
     if (descriptor.type != before && !(is_buffer(descriptor.type) && is_buffer(before))) {
       return fail(mux_error_invalid_value,

@@ -1,10 +1,10 @@
 /// @file
-/// The arguments of an ND-range: checked against the kernel when they are recorded or updated,
-/// packed the way compiled code reads them when a plan is built.
+/// Arguments of ND-ranges: checked against the kernel when they are recorded or updated, packed for
+/// compiled code when a plan is built.
 ///
-/// Recorded descriptors are plain copies of what the program handed over, so that an update
-/// replaces them one by one and a clone copies them; the values of plain old data lie beside them.
-/// All functions may be called from any thread; those that can fail say how.
+/// Recorded descriptors are copies of the program's, with the values of plain old data stored
+/// beside them, so that an update can replace them individually and a clone copies them.
+/// Thread-safe.
 #pragma once
 
 #include <mux/mux.h>
@@ -18,77 +18,77 @@ namespace mux::host {
 
 class Arena;
 
-/// A change of arguments: descriptors[i] is for the argument indices[i]. The last one for an
-/// argument counts.
+/// A change of arguments: descriptors[i] is for the argument indices[i]. If an argument occurs more
+/// than once, the last change applies.
 struct ArgumentChanges {
   uint64_t count;
   const uint64_t *indices;
   const mux_descriptor_info_t *descriptors;
 };
 
-/// The descriptor of an argument once the changes are made: one of theirs, or the recorded one.
+/// Returns the descriptor of an argument after the changes.
 const mux_descriptor_info_t &changed_descriptor(size_t argument,
                                                 const mux_descriptor_info_t *recorded,
                                                 const ArgumentChanges &changes);
 
-/// Whether a descriptor fits an argument of the kernel, and its object is one of `device` with
-/// memory of its own. If not, the text of the error is set.
+/// Whether a descriptor fits an argument of the kernel, and its object belongs to `device` and is
+/// bound. Sets the error text if not.
 mux_result_t check_descriptor(const compiler::KernelDescription &kernel, size_t index,
                               const mux_descriptor_info_t &descriptor, mux_device_t device);
 
-/// Checks changes of recorded descriptors, without making them.
+/// Checks changes of recorded descriptors, without applying them.
 mux_result_t check_changes(const compiler::KernelDescription &kernel,
                            const mux_descriptor_info_t *recorded, const ArgumentChanges &changes,
                            mux_device_t device);
 
-/// Makes changes that were checked.
+/// Applies checked changes.
 void apply_changes(const compiler::KernelDescription &kernel, mux_descriptor_info_t *recorded,
                    const ArgumentChanges &changes);
 
-/// Descriptors with values of their own; NULL if there is no memory.
+/// Copies descriptors and their values; NULL if an allocation fails.
 [[nodiscard]] mux_descriptor_info_t *copy_descriptors(const compiler::KernelDescription &kernel,
                                                       const mux_descriptor_info_t *descriptors,
                                                       Arena &arena);
 
-/// Descriptors of a command that does nothing yet: of the kinds that fit the kernel, with room for
-/// its values; NULL if there is no memory.
+/// Creates placeholder descriptors for a command without work-items: of kinds that fit the kernel,
+/// with storage for values. NULL if an allocation fails.
 [[nodiscard]] mux_descriptor_info_t *make_empty_descriptors(
     const compiler::KernelDescription &kernel, Arena &arena);
 
-/// Whether descriptors of one kernel can take the place of those of the other: their arguments are
-/// of the same kinds and sizes.
+/// Whether the two kernels' arguments have the same kinds and sizes, so that descriptors of one can
+/// replace those of the other.
 bool take_same_descriptors(const compiler::KernelDescription &one,
                            const compiler::KernelDescription &other);
 
-/// Replaces recorded descriptors by others of the same kernel that were checked.
+/// Replaces recorded descriptors by checked ones for the same kernel.
 void replace_descriptors(const compiler::KernelDescription &kernel, mux_descriptor_info_t *recorded,
                          const mux_descriptor_info_t *descriptors);
 
-/// Local memory that a work-group needs.
+/// Local memory of a work-group.
 struct LocalMemory {
-  /// What the kernel declares and what it is given, each block aligned.
+  /// Total of declared and passed blocks, each aligned.
   uint64_t size = 0;
-  /// What it is given.
+  /// Layout of the passed blocks.
   compiler::LocalBlocks blocks = {};
 };
 
-/// Fails with a text if the device does not have as much. The descriptors are those recorded, or
-/// NULL if there are none yet, with the changes.
+/// Computes the local memory of a work-group. Fails if the device has less.
+/// @param recorded recorded descriptors, to which `changes` apply; NULL if there are none yet.
 mux_result_t count_local_memory(const compiler::KernelDescription &kernel,
                                 const mux_descriptor_info_t *recorded,
                                 const ArgumentChanges &changes, LocalMemory &memory);
 
-/// What the kernel's images and samplers are like, with the changes; nothing of those that were
-/// recorded without descriptors, and of all if that does not matter to the kernel's code.
+/// Returns the properties of the kernel's images and samplers after the changes. Empty where there
+/// are no descriptors, or where the kernel's code does not depend on them.
 compiler::OpaqueArguments opaque_arguments_of(const compiler::KernelDescription &kernel,
                                               const mux_descriptor_info_t *recorded,
                                               const ArgumentChanges &changes);
 
-/// How many of the kernel's arguments are images.
+/// Number of image arguments of the kernel.
 size_t count_images(const compiler::KernelDescription &kernel);
 
-/// Packs checked descriptors into `arguments`, KernelDescription::packed_size bytes. Images are
-/// copied into `views`, which must live as long as the arguments do.
+/// Packs checked descriptors into `arguments` of KernelDescription::packed_size bytes. Images are
+/// copied into `views`, which must live as long as `arguments`.
 void pack_arguments(const compiler::KernelDescription &kernel,
                     const mux_descriptor_info_t *descriptors, std::byte *arguments,
                     compiler::ImageView *views);

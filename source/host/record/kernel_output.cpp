@@ -8,7 +8,7 @@ namespace mux::host {
 mux_result_t CommandBuffer::set_kernel_output(mux_kernel_output_e output) {
   if (finalized_) {
     return fail(mux_error_invalid_value,
-                "the command buffer is finalized; say where its kernels print before that");
+                "the command buffer is finalized; set the kernel output before that");
   }
   if (output == mux_kernel_output_callback && !messages_.has_callback()) {
     return fail(mux_error_invalid_value, "the command buffer was created without a callback");

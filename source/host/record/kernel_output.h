@@ -1,6 +1,5 @@
 /// @file
-/// The hook that says where the kernels of a command buffer print (extensions.h,
-/// muxSetKernelOutput()).
+/// The hook for muxSetKernelOutput() (extensions.h).
 #pragma once
 
 #include <mux/extensions.h>

@@ -1,5 +1,5 @@
 /// @file
-/// ND-ranges as they are recorded, and as they become by an update.
+/// Checks ND-ranges when they are recorded or updated.
 #pragma once
 
 #include <mux/mux.h>
@@ -10,14 +10,13 @@ namespace mux::host {
 
 class Kernel;
 
-/// Checks sizes and descriptors against the kernel, chooses its code and lays out its scratch
-/// memory: fills in everything but the descriptors. May compile. If it fails, the text of the error
-/// is set.
+/// Checks sizes and descriptors against the kernel, chooses its code and computes its scratch
+/// memory: sets all members but the descriptors. May compile. Sets the error text on failure.
 mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &options,
                             NdRangeRecord &record);
 
-/// Chooses code for a record anew, once its range says something else of its arguments. May
-/// compile. If it fails, the text of the error is set.
+/// Chooses code for a record again, after properties of its arguments in `range` have changed. May
+/// compile. Sets the error text on failure.
 mux_result_t choose_code_again(NdRangeRecord &record);
 
 }  // namespace mux::host

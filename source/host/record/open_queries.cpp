@@ -24,7 +24,7 @@ SlotInterval intersection(const SlotInterval &one, const SlotInterval &other) {
   return {std::max(one.first, other.first), std::min(one.last, other.last)};
 }
 
-/// The slots of `range` that lie in the interval, which is not empty and within it.
+/// Returns the part of `range` within a non-empty interval that it contains.
 QueryRange cut(const QueryRange &range, const SlotInterval &interval) {
   const uint64_t skipped = interval.first - range.first_slot;
   return {static_cast<uint32_t>(interval.first),
@@ -121,7 +121,7 @@ void OpenQueries::end(const QueryPool &pool, uint32_t first, uint32_t count) {
     if (before.empty()) {
       open.range = cut(range, after);
     } else {
-      // The whole interval lay inside this range, so there is only one such rest.
+      // The interval is inside this range, so there is only one such remainder.
       rest = cut(range, after);
     }
   }

@@ -1,7 +1,7 @@
 /// @file
-/// From a color, four components, to the bytes of a pixel.
+/// Conversion of a color to the bytes of a pixel.
 ///
-/// A pure function: no state, no allocation, any thread.
+/// Pure function; thread-safe.
 #pragma once
 
 #include "compiler/abi/kernel_abi.h"
@@ -9,9 +9,9 @@
 
 namespace mux::host {
 
-/// The pixel of an image that `color` becomes. `color` holds red, green, blue and alpha: int32_t
-/// for formats of signed integers, uint32_t for formats of unsigned integers, float for all others.
-/// They are converted as kernels convert what they write.
+/// Converts a color to a pixel of an image, as write_image functions do. `color` holds red, green,
+/// blue and alpha: int32_t for signed integer formats, uint32_t for unsigned integer formats, float
+/// for all others.
 PixelBytes pack_color(const compiler::ImageView &view, const PixelBytes &color);
 
 }  // namespace mux::host

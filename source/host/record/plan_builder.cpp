@@ -18,10 +18,10 @@
 namespace mux::host {
 namespace {
 
-/// Claims beyond the last tile are counted too, so the largest count leaves room for them.
+/// Leaves room for claims beyond the last tile, which are counted too.
 constexpr uint64_t most_tiles = std::numeric_limits<uint32_t>::max() / 2;
 
-/// The size of a tile when `total` is cut into tiles of about `size`, and how many that makes.
+/// Size and number of tiles of about `size`, for a total size.
 struct Cut {
   Cut(uint64_t total, uint64_t size)
       : size(std::max({size, divide_up(total, most_tiles), uint64_t{1}})),
@@ -31,7 +31,7 @@ struct Cut {
   uint32_t count;
 };
 
-/// Memory may end with the last address.
+/// Avoids overflow for memory that ends with the last address.
 bool overlap(const std::byte *one, const std::byte *other, uint64_t size) {
   const auto first = reinterpret_cast<uintptr_t>(one);
   const auto second = reinterpret_cast<uintptr_t>(other);
@@ -53,14 +53,14 @@ bool build_copy(const CopyRecord &record, Command &command, Arena &arena) {
 bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
   uint64_t tile_bytes = record.size;
   if (record.size >= tuning::transfer_split_bytes) {
-    // Every tile starts with a whole pattern.
+    // Tiles are multiples of the pattern.
     tile_bytes = divide_up(tuning::transfer_tile_bytes, record.pattern_size) * record.pattern_size;
   }
   const uint64_t patterns = divide_up(record.size, record.pattern_size);
   const Cut cut(patterns, divide_up(tile_bytes, record.pattern_size));
   command.tile_count = cut.count;
-  // Repeated here once, so that a small fill is one copy; a single byte has an instruction of its
-  // own.
+  // The pattern is repeated once here, so that a small fill is one copy. Single bytes are filled
+  // with memset().
   const uint64_t repeats =
       record.pattern_size == 1
           ? 1
@@ -78,7 +78,7 @@ bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
   return command.fill != nullptr;
 }
 
-/// `unit` divides the pieces of a row.
+/// @param unit divides the size of pieces of a row.
 RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destination,
                         const std::byte *source, bool split, uint64_t unit) {
   RegionWork region{};
@@ -91,7 +91,7 @@ RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destina
   region.destination_slice_pitch = info.dst_desc.y;
   region.source_row_pitch = info.src_desc.x;
   region.source_slice_pitch = info.src_desc.y;
-  // Rows that follow each other without a gap on both sides are one row, and slices likewise.
+  // Rows that are contiguous on both sides are merged, and slices likewise.
   if (region.rows == 1 || (region.row_bytes == region.destination_row_pitch &&
                            region.row_bytes == region.source_row_pitch)) {
     region.row_bytes *= region.rows;
@@ -111,7 +111,7 @@ RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destina
   return region;
 }
 
-/// Cuts regions into tiles. Returns false if there is no memory.
+/// Divides regions into tiles. Returns false if an allocation fails.
 bool cut_regions(const mux_buffer_region_info_t *infos, uint64_t count, std::byte *destination,
                  const std::byte *source, uint64_t unit, RegionsWork &work, Command &command,
                  Arena &arena) {
@@ -163,14 +163,15 @@ Cut cut_groups(const NdRangeRecord &record, uint32_t compute_units) {
   return {record.group_count, groups_of_tile(record, compute_units)};
 }
 
-/// Into how many lanes the tiles of a command are divided.
+/// Returns the number of lanes for the tiles of a command.
 uint32_t lanes_for(uint32_t tile_count, uint32_t compute_units) {
   const uint32_t most = std::min(compute_units, tuning::most_lanes);
-  // A worker that has finished its own lane still finds tiles in others.
+  // At least two tiles for each lane, so that a worker that has finished its own finds tiles in
+  // others.
   return tile_count < 2 * most ? 1 : most;
 }
 
-/// Fills in everything but where arguments and images lie. Returns how many tiles that makes.
+/// Sets everything but the addresses of arguments and images. Returns the number of tiles.
 uint32_t fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeWork &work) {
   const Cut cut = cut_groups(record, compute_units);
   work.function = record.function;
@@ -186,13 +187,13 @@ uint32_t fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRa
   return cut.count;
 }
 
-/// Fills in a plan that nobody else has seen.
+/// Builds the graph of a plan that no other thread sees.
 class PlanBuilder {
  public:
   PlanBuilder(Plan &plan, uint32_t compute_units)
       : graph_(plan.graph()), arena_(plan.arena()), compute_units_(compute_units) {}
 
-  /// Each returns false if there is no memory.
+  /// Each returns false if an allocation fails.
   bool build_commands(const Array<RecordedCommand> &recorded, uint32_t join_count);
   bool build_edges(const Dependences &dependences);
   bool copy_commands(const Plan::Graph &original, const Array<RecordedCommand> &recorded);
@@ -300,7 +301,7 @@ bool PlanBuilder::build_nd_range(const NdRangeRecord &record, Command &command) 
     return false;
   }
   work->arguments = static_cast<std::byte *>(arguments);
-  // The packed bytes between arguments are nobody's, but they are the same every time.
+  // Padding is zeroed, so that packed arguments are deterministic.
   std::fill_n(work->arguments, argument_bytes, std::byte{0});
   work->images = images;
   command.tile_count = fill_nd_range(record, compute_units_, *work);
@@ -414,7 +415,7 @@ bool can_update_plan(const Plan &plan, uint32_t index, const NdRangeRecord &reco
 
 void update_plan(Plan &plan, uint32_t index, const NdRangeRecord &record, uint32_t compute_units) {
   Plan::Graph &graph = plan.graph();
-  // An ND-range without work-items has nothing to pack.
+  // An ND-range without work-items has no packed arguments.
   if (graph.commands[index].kind == CommandKind::nd_range) {
     Command &command = graph.commands[index];
     command.tile_count = fill_nd_range(record, compute_units, *command.nd_range);

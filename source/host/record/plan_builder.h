@@ -1,8 +1,8 @@
 /// @file
-/// From recorded commands to the plan that runs them.
+/// Builds plans from recorded commands.
 ///
-/// The caller makes sure that the records do not change meanwhile. Functions return NULL if there
-/// is no memory.
+/// The caller ensures that the records do not change meanwhile. Functions return NULL if an
+/// allocation fails.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,24 @@
 
 namespace mux::host {
 
-/// The plan of recorded commands, with one reference, for a device of so many compute units.
-/// Commands have the indices they were recorded in; the joins between them (see dependences.h) have
-/// those after them. `bindings` is the device's count of re-bindings before the call. The patterns
-/// of fills and the slots of queries stay where they were recorded, the names of kernels in the
-/// executable.
+/// Builds the plan of recorded commands, with one reference. Commands keep their indices; joins
+/// between them (see dependences.h) follow. Fill patterns and query slots are referenced in the
+/// records, kernel names in the executable.
+/// @param compute_units of the device.
+/// @param bindings the device's count of memory re-bindings, read before the call.
 Plan *build_plan(const Array<RecordedCommand> &recorded, uint32_t compute_units, uint64_t bindings,
                  const Allocator &allocator);
 
-/// A copy of a plan of the same commands, with one reference.
+/// Copies a plan of the same commands, with one reference.
 Plan *copy_plan(Plan &plan, const Array<RecordedCommand> &recorded, uint32_t compute_units);
 
-/// Whether update_plan() can make a command this ND-range. If not, the plan has to be built anew.
+/// Whether update_plan() can change a command to this ND-range. If not, the plan must be built
+/// again.
 bool can_update_plan(const Plan &plan, uint32_t index, const NdRangeRecord &record,
                      uint32_t compute_units);
 
-/// Makes a command another ND-range of the same kernel, which touches the same memory as before.
-/// Only while the caller's reference to the plan is the only one.
+/// Changes a command to another ND-range of the same kernel, which accesses the same memory.
+/// Precondition: the caller's reference to the plan is the only one.
 void update_plan(Plan &plan, uint32_t index, const NdRangeRecord &record, uint32_t compute_units);
 
 }  // namespace mux::host

@@ -27,7 +27,7 @@ uint64_t bytes_of(const RegionsRecord &record) {
   return bytes;
 }
 
-/// What a command does when it runs.
+/// Returns what a command contributes to counters when it runs.
 Measurement measurement_of(const RecordedCommand &recorded, SourceSet sources, uint64_t tiles) {
   Measurement result{sources, tiles, 0, 0, 0};
   switch (recorded.kind) {

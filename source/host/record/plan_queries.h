@@ -1,6 +1,6 @@
 /// @file
-/// Follows the queries of a command buffer while its plan is built, in the order recorded: which
-/// sources each command has to be measured for, and how much room a submission needs.
+/// Tracks the active queries while a plan is built, in recording order: determines the sources to
+/// measure for each command, and the query states that a submission needs.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace mux::host {
 
 class PlanQueries {
  public:
-  /// Takes note of the next command, and gives it its measurement if a counter query covers it.
-  /// Returns false if there is no memory.
+  /// Processes the next command, and attaches a measurement if a counter query covers it. Returns
+  /// false if an allocation fails.
   [[nodiscard]] bool follow(const RecordedCommand &recorded, Command &command, Arena &arena);
 
-  /// How many slots begin.
+  /// Number of slots that begin.
   uint64_t state_count() const { return state_count_; }
   /// Whether any counter query covers a command.
   bool measures() const { return measures_; }
@@ -26,7 +26,7 @@ class PlanQueries {
   void begin(const QueryWork &query);
   void end(const QueryWork &query);
 
-  /// How many open slots have each source, and those that at least one has.
+  /// Number of active slots for each source, and the set of sources with at least one.
   uint64_t uses_[source_count] = {};
   SourceSet sources_;
   uint64_t state_count_ = 0;

@@ -8,7 +8,7 @@
 namespace mux::host {
 namespace {
 
-/// The copy of a record, with what it points to made anew by `copy_parts`.
+/// Copies a record; `copy_parts` replaces its pointers by copies.
 template <typename Record, typename CopyParts>
 Record *copy_with_parts(const Record &record, Arena &arena, CopyParts copy_parts) {
   Record copy = record;

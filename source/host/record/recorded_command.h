@@ -1,11 +1,11 @@
 /// @file
-/// Commands as they are recorded: everything that a command needs, copied from the caller, with
-/// buffers by reference, because their addresses are filled in when the command buffer is
-/// finalized.
+/// Recorded commands: copies of everything that a command needs. Buffers are referenced, because
+/// their addresses are resolved when the command buffer is finalized.
 ///
-/// Records live in the arena of their command buffer and are freed with it. Only the descriptors of
-/// ND-ranges change after recording, see CommandBuffer::update_descriptors(). A new kind of command
-/// gets a record here, and its lines in copy_record(); the compiler asks for them.
+/// Records are in the arena of their command buffer and freed with it. After recording, only
+/// descriptors and sizes of ND-ranges change; see CommandBuffer::update_descriptors() and
+/// update_nd_ranges(). A new kind of command needs a record here, and a case in copy_record(),
+/// which the compiler enforces.
 #pragma once
 
 #include <mux/mux.h>
@@ -23,7 +23,7 @@ class Arena;
 class Buffer;
 class Image;
 
-/// An address in a buffer or an image, or in host memory when there is neither.
+/// An address in a buffer or an image, or in host memory if both are NULL.
 struct Address {
   const Buffer *buffer;
   uint64_t offset;
@@ -32,11 +32,11 @@ struct Address {
   static Address of(const void *host_pointer) {
     return {nullptr, reinterpret_cast<uintptr_t>(host_pointer)};
   }
-  /// The buffer, or the image, must be bound.
+  /// Returns the host address. The buffer or image must be bound.
   std::byte *resolve() const;
 };
 
-/// Read, write and copy are one command: from source to destination.
+/// Reads, writes and copies are all copies from source to destination.
 struct CopyRecord {
   Address destination;
   Address source;
@@ -57,12 +57,12 @@ struct FillRecord {
   uint64_t pattern_size;
 };
 
-/// A box of pixels that all become the same.
+/// A box of pixels to fill with one value.
 struct FillImageRecord {
   Address destination;
-  /// Bytes, rows and slices.
+  /// In bytes, rows and slices.
   mux_extent_3d_t box;
-  /// Bytes from one row to the next, and from one slice to the next.
+  /// Row pitch and slice pitch in bytes.
   mux_extent_2d_t pitches;
   PixelBytes pixel;
   uint64_t pixel_size;
@@ -70,23 +70,23 @@ struct FillImageRecord {
 
 struct NdRangeRecord {
   compiler::KernelFunction function;
-  /// Of the executable, too; may be NULL.
+  /// Owned by the executable, too; may be NULL.
   KernelVariant *variant;
-  /// Of the executable, which outlives the command, as the source of its code does.
+  /// Owned by the executable, which outlives the command; so is the source of its code.
   const compiler::KernelDescription *kernel;
   CodeSource code_source;
-  /// One for each argument of the kernel, checked against it; values are copies. They are packed
-  /// into arguments when a plan is built.
+  /// One for each argument of the kernel, checked against it, with copies of values. Packed when a
+  /// plan is built.
   mux_descriptor_info_t *descriptors;
   compiler::NdRange range;
-  /// 0 for a range without work-items: the command takes its place in the order and does nothing.
+  /// 0 for a range without work-items: the command keeps its place in the order and does nothing.
   uint64_t group_count;
   uint64_t scratch_size;
 };
 
-/// Lays out the scratch memory of the ND-range for so many bytes of local memory.
+/// Computes the scratch memory of the ND-range for the given size of local memory.
 void set_local_memory(NdRangeRecord &record, uint64_t local_memory);
-/// What a group of it has.
+/// Size of local memory of a work-group.
 uint64_t local_memory_of(const NdRangeRecord &record);
 
 struct UserCallbackRecord {
@@ -96,10 +96,10 @@ struct UserCallbackRecord {
 
 struct RecordedCommand {
   CommandKind kind;
-  /// The commands whose sync-points it waits for.
+  /// Indices of the commands whose sync-points it waits for.
   uint32_t wait_count;
   const uint32_t *waits;
-  /// NULL if nobody wants to know when it has ended.
+  /// NULL if the command has no completion hook.
   const CompletionHook *completion;
   union {
     const CopyRecord *copy;
@@ -109,13 +109,13 @@ struct RecordedCommand {
     NdRangeRecord *nd_range;
     const UserCallbackRecord *user_callback;
     const QueryWork *query;
-    /// Whichever it is.
+    /// Untyped access to the member for `kind`.
     const void *record;
   };
 };
 
-/// Copies a record and all it owns into another arena. Returns false if there is no memory; what
-/// was allocated then stays in the arena.
+/// Copies a record and everything it owns into another arena. Returns false if an allocation fails;
+/// memory allocated until then stays in the arena.
 [[nodiscard]] bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &copy);
 
 }  // namespace mux::host

@@ -8,8 +8,8 @@
 namespace mux::host {
 namespace {
 
-/// A block has room for as many as there are valid ones, so that there are few of them, but no more
-/// than this.
+/// A block has room for as many sync-points as are valid, within these bounds, so that there are
+/// few blocks.
 constexpr uint64_t smallest_block = 16;
 constexpr uint64_t largest_block = 4096;
 
@@ -66,7 +66,7 @@ mux_sync_point_t SyncPoints::add(mux_command_buffer_t command_buffer, uint32_t c
 std::optional<uint32_t> SyncPoints::find(const mux_sync_point_s *sync_point) const {
   const auto address = reinterpret_cast<uintptr_t>(sync_point);
   for (Block *block = first_valid_; block != nullptr; block = block->newer) {
-    // Wraps around for an address below.
+    // Wraps around for an address below the block.
     const uintptr_t offset = address - reinterpret_cast<uintptr_t>(block->begin());
     const uint64_t index = offset / sizeof(SyncPoint);
     if (index < block->size) {
@@ -79,7 +79,7 @@ std::optional<uint32_t> SyncPoints::find(const mux_sync_point_s *sync_point) con
 
 void SyncPoints::reset() {
   given_up_ = made_;
-  // The newest may get more.
+  // The newest block may get more.
   first_valid_ = newest_;
   while (oldest_ != newest_ && made_ - oldest_->newer->first >= kept_after_reset) {
     Block *block = oldest_;

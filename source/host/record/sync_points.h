@@ -1,11 +1,11 @@
 /// @file
-/// The sync-points of a command buffer: each stands for a command until the command buffer is reset
-/// or destroyed.
+/// Sync-points of a command buffer: each refers to a command, until the command buffer is reset or
+/// destroyed.
 ///
-/// A program may hand over any pointer as a sync-point, one of before a reset as well. So nothing
-/// is read through what it hands over: find() compares addresses with those handed out. After a
-/// reset the memory of sync-points is not used again at once, so that old ones are told from new
-/// ones: that of the `kept_after_reset` given up last stays as it is.
+/// A program may pass any pointer as a sync-point, including one from before a reset. So passed
+/// pointers are never dereferenced: find() compares them with the addresses of valid sync-points.
+/// After a reset, memory of the latest `kept_after_reset` invalid sync-points is not reused, so
+/// that stale pointers are recognized.
 ///
 /// Belongs to the command buffer, which serializes access.
 #pragma once
@@ -29,16 +29,16 @@ class SyncPoints {
   SyncPoints(const SyncPoints &) = delete;
   SyncPoints &operator=(const SyncPoints &) = delete;
 
-  /// Makes room for one more. Returns false if there is no memory.
+  /// Reserves memory for one more. Returns false if an allocation fails.
   [[nodiscard]] bool reserve();
-  /// Gives back room that was made and not used.
+  /// Frees reserved memory that was not used.
   void trim();
-  /// A sync-point for a command. Never fails; reserve() made the room.
+  /// Creates a sync-point for a command. Cannot fail after reserve().
   mux_sync_point_t add(mux_command_buffer_t command_buffer, uint32_t command);
-  /// The command that a sync-point stands for; nothing if the pointer is none of those that add()
-  /// returned since the last reset.
+  /// Returns the command of a sync-point; nothing if the pointer was not returned by add() since
+  /// the last reset.
   std::optional<uint32_t> find(const mux_sync_point_s *sync_point) const;
-  /// None of them is valid any more.
+  /// Invalidates all sync-points.
   void reset();
 
  private:
@@ -46,10 +46,10 @@ class SyncPoints {
     uint32_t command;
   };
 
-  /// Sync-points that lie next to each other, behind this header.
+  /// Header of a block of contiguous sync-points, which follow it.
   struct Block {
     Block *newer;
-    /// How many were made before.
+    /// Number of sync-points in older blocks.
     uint64_t first;
     uint64_t size;
     uint64_t capacity;
@@ -61,10 +61,10 @@ class SyncPoints {
 
   Allocator allocator_;
   Block *oldest_ = nullptr;
-  /// The first that has, or will have, a valid sync-point.
+  /// The oldest block that may contain valid sync-points.
   Block *first_valid_ = nullptr;
   Block *newest_ = nullptr;
-  /// How many were made, ever, and how many of these are no longer valid.
+  /// Number of sync-points created so far, and how many of them are invalid.
   uint64_t made_ = 0;
   uint64_t given_up_ = 0;
 };

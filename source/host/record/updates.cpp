@@ -1,4 +1,4 @@
-// Changing the arguments and the sizes of ND-ranges in finalized command buffers.
+// Updates of arguments and sizes of ND-ranges in finalized command buffers.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@
 namespace mux::host {
 namespace {
 
-/// Whether the kernel touches other memory after these changes.
+/// Whether the changes move the kernel's memory accesses.
 bool moves_accesses(const NdRangeRecord &record, const ArgumentChanges &changes) {
   for (uint64_t change = 0; change < changes.count; ++change) {
     const uint64_t index = changes.indices[change];
@@ -25,7 +25,7 @@ bool moves_accesses(const NdRangeRecord &record, const ArgumentChanges &changes)
   return false;
 }
 
-/// The same if it gets all of these descriptors.
+/// The same for a replacement of all descriptors.
 bool moves_accesses(const NdRangeRecord &record, const mux_descriptor_info_t *descriptors) {
   for (uint64_t index = 0; index < record.kernel->arguments.size(); ++index) {
     if (accesses_differ(*record.kernel, index, record.descriptors[index], descriptors[index])) {
@@ -35,14 +35,14 @@ bool moves_accesses(const NdRangeRecord &record, const mux_descriptor_info_t *de
   return false;
 }
 
-/// What holds for all code of the kernel: other code than that of the record may access other
-/// arguments, and declare more local memory.
+/// Returns the description common to all code of the kernel: other code than that of the record may
+/// access other arguments, and declare more local memory.
 const compiler::KernelDescription &description_of(const NdRangeRecord &record) {
   return record.code_source.variants == nullptr ? *record.kernel : record.code_source.description();
 }
 
-/// Notes what code may know of the arguments after these changes.
-/// @return whether the code has to be chosen anew.
+/// Stores the properties of the arguments after these changes that code may be specialized for.
+/// @return whether the code must be chosen again.
 bool note_arguments(NdRangeRecord &record, const ArgumentChanges &changes,
                     const compiler::LocalBlocks &local_blocks) {
   compiler::NdRange &range = record.range;
@@ -60,7 +60,7 @@ bool note_arguments(NdRangeRecord &record, const ArgumentChanges &changes,
   return true;
 }
 
-/// Makes a record what was checked; without descriptors, the recorded ones stay.
+/// Replaces a record by a checked one. Keeps the recorded descriptors if no others are given.
 void replace_record(NdRangeRecord &record, NdRangeRecord checked,
                     const mux_ndrange_options_t &options) {
   if (options.descriptors_length != 0) {
@@ -88,7 +88,7 @@ bool CommandBuffer::change_plan(Change change) {
   if (in_flight == nullptr) {
     return true;
   }
-  // What runs keeps its plan; dispatches from now on take the new one.
+  // Submissions in flight keep their plan; later dispatches use the new one.
   Plan *plan = copy_plan(*in_flight, commands_, device->info->compute_units);
   if (plan == nullptr) {
     return false;
@@ -99,8 +99,8 @@ bool CommandBuffer::change_plan(Change change) {
 }
 
 void CommandBuffer::give_plan_up() {
-  // What depends on what has to be found out anew: once, by the next dispatch, however many updates
-  // come before it.
+  // Dependences must be computed again: once, by the next dispatch, regardless of the number of
+  // updates before it.
   const LockGuard guard(submissions_.lock);
   plan_given_up_ = true;
 }
@@ -130,7 +130,7 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
   }
   NdRangeRecord &record = *commands_[command_id].nd_range;
 
-  // Everything that can fail comes first.
+  // Everything that can fail is done first.
   const LockGuard guard(update_lock_);
   mux_result_t result = check_changes(*record.kernel, record.descriptors, changes, device);
   LocalMemory local_memory;
@@ -139,8 +139,8 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
   }
   NdRangeRecord changed = record;
   if (result == mux_success && note_arguments(changed, changes, local_memory.blocks)) {
-    // This may compile, with the lock held: hardly any update makes two arguments one, changes how
-    // much local memory there is, or brings images that are unlike all before.
+    // May compile with the lock held, which is rare: only if arguments begin to alias, the size of
+    // local memory changes, or images have new properties.
     result = choose_code_again(changed);
   }
   set_local_memory(changed, local_memory.size);
@@ -178,11 +178,11 @@ mux_result_t CommandBuffer::check_updates(std::span<const mux_ndrange_update_t> 
       return mux_error_invalid_value;
     }
     const Kernel &kernel = *static_cast<const Kernel *>(update.kernel);
-    // The number and the kinds of arguments never change.
+    // The number and the kinds of arguments must not change.
     if (!take_same_descriptors(*commands_[update.command_id].nd_range->kernel,
                                kernel.description())) {
       return fail(mux_error_invalid_value,
-                  "command %u was recorded with a kernel whose arguments are others than those of "
+                  "command %u was recorded with a kernel whose arguments differ from those of "
                   "kernel '%s'",
                   update.command_id, kernel.description().name.c_str());
     }
@@ -221,7 +221,7 @@ mux_result_t CommandBuffer::update_nd_ranges(std::span<const mux_ndrange_update_
   if (!finalized_) {
     return fail(mux_error_invalid_value, "the command buffer is not finalized");
   }
-  // Everything that can fail comes first; what may compile, without the lock.
+  // Everything that can fail is done first; compilation without the lock.
   Array<NdRangeRecord> checked(allocator_);
   const mux_result_t result = check_updates(updates, checked);
   if (result != mux_success) {
