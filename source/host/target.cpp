@@ -22,7 +22,7 @@
 namespace mux::host {
 namespace {
 
-/// Hooks that are NULL are features this target does not have, and the device info says so.
+/// Hooks that are NULL are unsupported features; the device info reports them as such.
 constexpr mux_target_hooks_t table = {
     .size = sizeof(mux_target_hooks_t),
     .name = "host",

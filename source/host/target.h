@@ -1,8 +1,8 @@
 /// @file
-/// The CPU target as the rest of the library sees it: its hook table.
+/// Hook table of the host (CPU) target.
 ///
-/// Everything else in this room is reached through the table. The core layer has validated a call
-/// before a hook sees it; hooks check only what the specification leaves to a target.
+/// The core layer validates a call before it calls a hook; hooks check only what the specification
+/// leaves to a target.
 #pragma once
 
 #include <mux/target.h>

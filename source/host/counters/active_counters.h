@@ -1,9 +1,9 @@
 /// @file
-/// The counters that the query pools of a device keep active, and the limit on them.
+/// Active query counters of a device, and the limit on hardware counters.
 ///
-/// A counter is active while there is a query pool that has it; it takes its hardware counters
-/// once, however many pools and slots have it, because threads count it once for all of them. Any
-/// thread may call this.
+/// A counter is active while a query pool uses it. It occupies its hardware counters once,
+/// regardless of the number of pools and slots, because threads count it once for all of them.
+/// Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class CounterSet {
  public:
   void add(uint32_t index) { bits_ |= uint32_t{1} << index; }
   bool contains(uint32_t index) const { return bits_ >> index & 1; }
-  /// The hardware counters that they take, and all their sources.
+  /// Number of hardware counters that they occupy, and all their sources.
   uint32_t hardware_counters() const;
   SourceSet sources() const;
 
@@ -30,17 +30,17 @@ class CounterSet {
 
 class ActiveCounters {
  public:
-  /// Makes the counters active once more. Returns false, and changes nothing, if all active
-  /// counters would then take more hardware counters than the device has.
+  /// Adds a use of the counters. Returns false, with nothing changed, if all active counters would
+  /// then occupy more hardware counters than the device has.
   bool activate(CounterSet counters);
   void deactivate(CounterSet counters);
 
  private:
-  /// Counts the use, if there are hardware counters left.
+  /// Counts the use, if enough hardware counters are left.
   bool count_use(CounterSet counters);
 
   Lock lock_;
-  /// How many query pools have each counter of the catalog.
+  /// Number of query pools that use each counter of the catalog.
   uint32_t uses_[Catalog::most_counters] MUX_GUARDED_BY(lock_) = {};
 };
 

@@ -37,14 +37,14 @@ constexpr Counter hardware(uint32_t uuid, Source source, const char *name,
           description};
 }
 
-/// Numbers never change their meaning; those of counters that are gone are not used again.
+/// Ids never change their meaning; those of removed counters are not reused.
 constexpr Counter all_counters[] = {
     simple(0x101, mux_query_counter_unit_generic, mux_query_counter_storage_uint32,
            Source::commands, commands, "commands",
            "Commands that ran, other than those of queries."),
     simple(0x102, mux_query_counter_unit_generic, mux_query_counter_storage_uint64, Source::tiles,
            commands, "tiles",
-           "Pieces that the scheduler cut the commands into; each ran on one thread."),
+           "Tiles that the scheduler divided the commands into; each ran on one thread."),
     simple(0x103, mux_query_counter_unit_generic, mux_query_counter_storage_uint64,
            Source::work_groups, commands, "work-groups", "Work-groups of kernels that ran."),
     simple(0x104, mux_query_counter_unit_generic, mux_query_counter_storage_uint64,
@@ -109,12 +109,12 @@ constexpr Counter all_counters[] = {
     hardware(0x40c, Source::last_level_misses, "last-level cache load misses",
              "Loads that the last-level cache could not serve."),
     hardware(0x40d, Source::data_tlb_misses, "data TLB misses",
-             "Loads whose address the data translation buffer did not know."),
+             "Loads that missed the data translation lookaside buffer."),
 };
 
 static_assert(std::size(all_counters) <= Catalog::most_counters);
 
-/// The sources that exist here.
+/// Returns the sources that this machine supports.
 SourceSet available_sources(bool tries_perf_events, uint32_t hardware_limit) {
   SourceSet available = command_sources;
   SourceSet::range(first_thread_source, first_perf_source).for_each([&](Source source) {
@@ -156,7 +156,7 @@ Catalog::Catalog() {
   }
 }
 
-/// In memory that no destructor touches: threads may outlive main().
+/// Never destroyed, because threads may outlive main().
 const Catalog &Catalog::get() {
   static const Catalog *const catalog = [] {
     alignas(Catalog) static char storage[sizeof(Catalog)];

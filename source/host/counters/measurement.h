@@ -1,11 +1,11 @@
 /// @file
-/// Counting what the commands of a submission do, for the counter queries that are active around
+/// Counts what the commands of a submission do, for the counter queries that are active around
 /// them.
 ///
-/// A plan knows which sources the queries around each command need; a command that no counter query
-/// covers has no measurement and costs nothing. A submission has totals, which only grow while it
-/// lasts: a query notes them when it begins, and its result is by how much they grew until it ends.
-/// Begin and end run alone, so the totals they read are exact.
+/// A plan knows which sources each command must be measured for; a command that no counter query
+/// covers has no measurement and no overhead. A submission has totals, which only grow: a query
+/// stores them when it begins, and its result is their increase until it ends. Begin and end
+/// commands run alone, so the totals that they read are exact.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace mux::host {
 
-/// What counter queries want to know of a command.
+/// What counter queries need to know of a command.
 struct Measurement {
   SourceSet sources;
   uint64_t tiles;
@@ -25,8 +25,8 @@ struct Measurement {
   uint64_t bytes;
 };
 
-/// The totals of a submission. Threads add; whoever reads was released by the scheduler after the
-/// commands to be counted, so the order of single additions does not matter.
+/// Totals of a submission. Relaxed additions suffice: the scheduler orders the reading command
+/// after the counted ones.
 class Totals {
  public:
   void add(Source source, uint64_t amount) {
@@ -35,21 +35,21 @@ class Totals {
   uint64_t of(Source source) const {
     return totals_[index_of(source)].load(std::memory_order_relaxed);
   }
-  /// Before anybody else sees the submission.
+  /// Resets the totals. Only before other threads see the submission.
   void clear() {
     for (std::atomic<uint64_t> &total : totals_) {
       total.store(0, std::memory_order_relaxed);
     }
   }
 
-  /// Adds a command that has run.
+  /// Adds a command that has retired.
   void add_command(const Measurement &measurement);
 
  private:
   std::atomic<uint64_t> totals_[counted_source_count];
 };
 
-/// Adds to the totals what the calling thread does while it lives: around one tile.
+/// Scope of one tile: adds what the calling thread does in it to the totals.
 class TileMeasurement {
  public:
   TileMeasurement(SourceSet sources, Totals &totals);
@@ -60,7 +60,7 @@ class TileMeasurement {
  private:
   SourceSet sources_;
   Totals &totals_;
-  /// Only what belongs to the sources is initialized.
+  /// Only the members for `sources` are initialized.
   ThreadSample before_;
 };
 

@@ -13,7 +13,7 @@
 namespace mux::host {
 namespace {
 
-/// No processor has more general counters in a thread.
+/// Upper bound: no processor has more general counters for a thread.
 constexpr uint32_t most_hardware_events = 16;
 
 struct Event {
@@ -61,7 +61,7 @@ Event event_of(Source source) {
     default:
       break;
   }
-  // No source of perf_sources comes here.
+  // Not reached for sources of perf_sources.
   std::abort();
 }
 
@@ -71,7 +71,7 @@ int open_event(const Event &event, int group) {
   attributes.type = event.type;
   attributes.config = event.config;
   attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-  // Software events such as migrations happen in the kernel, where else.
+  // Software events such as migrations occur in the kernel.
   attributes.exclude_kernel = event.type != PERF_TYPE_SOFTWARE;
   attributes.exclude_hv = 1;
   constexpr int calling_thread = 0;
@@ -120,7 +120,7 @@ void close_perf_event(int descriptor) {
 
 uint32_t simultaneous_hardware_events() {
   // The kernel accepts a group of events only if all of them fit the processor's counters at once.
-  // Branches need a general counter on every processor, never one reserved for them.
+  // Branches always need a general counter, never a fixed-function one.
   int descriptors[most_hardware_events];
   uint32_t count = 0;
   while (count < most_hardware_events) {

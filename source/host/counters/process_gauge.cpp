@@ -20,8 +20,8 @@ bool read_process_gauges(ProcessGauges &gauges) {
     return false;
   }
   text[length] = '\0';
-  // The second field is the program's name in parentheses, and may contain anything. The numbers of
-  // fields are those of proc(5).
+  // The second field is the program's name in parentheses, with arbitrary characters. Field numbers
+  // are those of proc(5).
   const char *after_name = std::strrchr(text, ')');
   unsigned long threads = 0;
   unsigned long pages = 0;

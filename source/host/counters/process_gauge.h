@@ -1,6 +1,5 @@
 /// @file
-/// What the kernel says of the whole process, from /proc. Any thread may call this; nothing
-/// allocates.
+/// Gauges of the whole process, from /proc. Thread-safe; nothing allocates.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@ struct ProcessGauges {
   uint64_t threads;
 };
 
-/// Returns false, and leaves `gauges` as they are, if there is no /proc.
+/// Returns false, with `gauges` unchanged, if /proc is not available.
 bool read_process_gauges(ProcessGauges &gauges);
 
 }  // namespace mux::host

@@ -1,8 +1,8 @@
 /// @file
-/// The quantities that query counters are made of, and sets of them.
+/// Quantities that query counters are computed from, and sets of them.
 ///
-/// A source is counted by commands, by threads while they run tiles, or read when a query begins
-/// and ends; see counters/catalog.h for what the program sees of them.
+/// A source is counted for commands, or by threads while they run tiles, or read when a query
+/// begins and ends; see counters/catalog.h.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,20 @@
 namespace mux::host {
 
 enum class Source : uint8_t {
-  /// Known for a command as a whole, and counted when it retires.
+  /// Known for a whole command; counted when it retires.
   commands,
   tiles,
   work_groups,
   work_items,
   bytes,
-  /// Of a thread while it runs a tile.
+  /// Measured by a thread while it runs a tile.
   busy_time,
   cpu_time,
   page_faults,
   major_page_faults,
   voluntary_switches,
   involuntary_switches,
-  /// The same, through perf_event_open.
+  /// The same, with perf_event_open.
   migrations,
   cycles,
   reference_cycles,
@@ -53,7 +53,8 @@ constexpr uint32_t index_of(Source source) {
 }
 
 inline constexpr uint32_t source_count = index_of(Source::none);
-/// Those that are counted, the others being read.
+/// Numbers of sources that are counted, and of those that use performance events; the others are
+/// read.
 inline constexpr uint32_t counted_source_count = index_of(first_gauge);
 inline constexpr uint32_t perf_source_count = index_of(first_gauge) - index_of(first_perf_source);
 
@@ -68,7 +69,7 @@ class SourceSet {
   constexpr SourceSet without(SourceSet others) const { return SourceSet(bits_ & ~others.bits_); }
   constexpr SourceSet operator&(SourceSet others) const { return SourceSet(bits_ & others.bits_); }
 
-  /// Calls `function` with each source in the set, in their order.
+  /// Calls `function` with each source in the set, in order.
   template <typename Function>
   constexpr void for_each(Function function) const {
     for (uint32_t left = bits_; left != 0; left &= left - 1) {
@@ -79,7 +80,7 @@ class SourceSet {
   constexpr uint32_t bits() const { return bits_; }
   static constexpr SourceSet from_bits(uint32_t bits) { return SourceSet(bits); }
 
-  /// All from `first` on, up to and without `last`.
+  /// Sources from `first` to `last`, exclusive.
   static constexpr SourceSet range(Source first, Source last) {
     return SourceSet((uint32_t{1} << index_of(last)) - (uint32_t{1} << index_of(first)));
   }

@@ -35,14 +35,14 @@ void read_usage(ThreadSample &sample) {
   sample.involuntary_switches = static_cast<uint64_t>(usage.ru_nivcsw);
 }
 
-/// The sampler of the calling thread, if it has measured.
+/// Sampler of the calling thread; NULL if it has not measured.
 thread_local ThreadSampler *existing = nullptr;
 
 Lock demand_lock;
 uint32_t demand[perf_source_count] MUX_GUARDED_BY(demand_lock);
 const ForkedChildHook free_demand([] { new (&demand_lock) Lock; });
-/// The sources whose demand is not 0. Written under the lock; orders nothing, for a sampler that
-/// sees an old value keeps an event open a little longer or opens one that nobody reads.
+/// Sources with nonzero demand. Written under the lock. Relaxed: a sampler that reads an old value
+/// keeps an event open longer or opens an unused one.
 std::atomic<uint32_t> wanted_bits{0};
 
 void change_demand(SourceSet sources, uint32_t change) {
@@ -52,7 +52,7 @@ void change_demand(SourceSet sources, uint32_t change) {
   }
   const LockGuard guard(demand_lock);
   SourceSet wanted = PerfDemand::wanted();
-  // Called here, with the lock: the compiler does not look through for_each().
+  // Called immediately, under the lock: the analysis does not see through for_each().
   changed.for_each([&](Source source) MUX_NO_THREAD_SAFETY_ANALYSIS {
     demand[perf_index(source)] += change;
     if (demand[perf_index(source)] == 0) {
@@ -121,7 +121,7 @@ void ThreadSampler::close(SourceSet sources) {
 void ThreadSampler::rest() {
   const SourceSet wanted = PerfDemand::wanted();
   close(opened_.without(wanted));
-  // Asked for again, it is worth another try.
+  // Events that are requested again are tried again.
   refused_ = refused_ & wanted;
 }
 

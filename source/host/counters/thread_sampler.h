@@ -1,11 +1,10 @@
 /// @file
-/// What a thread measures of itself around a tile.
+/// Measurements of a thread around a tile.
 ///
-/// Every thread has one sampler and uses no other. It opens the
-/// performance events that a query asks for when it first needs them, which takes about 100 us
-/// each, and keeps them open from tile to tile; it closes them when no query pool asks for them any
-/// more and the thread runs tiles again or ends. An event that cannot be opened counts nothing, and
-/// a warning is logged.
+/// Every thread has its own sampler. It opens performance events when a query first needs them,
+/// which takes about 100 us each, and keeps them open across tiles. It closes them when no query
+/// pool needs them any more and the thread has run out of tiles or ends. An event that cannot be
+/// opened counts nothing, and a warning is logged.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +14,8 @@
 
 namespace mux::host {
 
-/// Tells the samplers of all threads which performance events exist query pools want. Calls are
-/// counted: each want() is undone by one unwant(). From any thread.
+/// Tells the samplers of all threads which performance events existing query pools need. Calls are
+/// counted: each want() is undone by one unwant(). Thread-safe.
 class PerfDemand {
  public:
   static void want(SourceSet sources);
@@ -37,16 +36,16 @@ struct ThreadSample {
 class ThreadSampler {
  public:
   static ThreadSampler &of_this_thread();
-  /// The calling thread has run out of tiles: closes what nobody wants any more. Costs next to
-  /// nothing on a thread that has never measured.
+  /// Closes events that are no longer needed, after the calling thread has run out of tiles. Costs
+  /// next to nothing on a thread that has never measured.
   static void rest_this_thread();
 
   ~ThreadSampler();
   ThreadSampler(const ThreadSampler &) = delete;
   ThreadSampler &operator=(const ThreadSampler &) = delete;
 
-  /// Read the sources of this thread that are in the set, so that as little as possible of the
-  /// reading itself lies between the two.
+  /// Read the sources in the set for this thread, in an order that keeps the overhead of reading
+  /// out of the interval.
   void sample_before(SourceSet sources, ThreadSample &sample);
   void sample_after(SourceSet sources, ThreadSample &sample) const;
 
@@ -63,7 +62,7 @@ class ThreadSampler {
   int descriptors_[perf_source_count];
 };
 
-/// The difference of one source of threads between two samples that contain it.
+/// Difference of a thread source between two samples that contain it.
 uint64_t difference(Source source, const ThreadSample &from, const ThreadSample &to);
 
 }  // namespace mux::host

@@ -1,9 +1,9 @@
 /// @file
-/// Where the bytes of a buffer or an image lie.
+/// The memory range that a buffer or an image is bound to.
 ///
-/// Any thread may bind at any time; what several bind at once ends as one of them wanted it, as a
-/// whole. Looking at a binding while it changes is the program's to avoid: nothing breaks, but each
-/// function may tell of another one.
+/// Any thread may bind at any time; concurrent bindings take effect one after the other. The
+/// program must not use an object while it is bound: reads are safe, but may see parts of different
+/// bindings.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace mux::host {
 
 class Binding {
  public:
-  /// Returns whether there was memory before.
+  /// Binds to memory. Returns whether it was bound before.
   bool set(const Memory &memory, uint64_t offset) {
     const LockGuard guard(lock_);
     const bool was_bound = exists();
@@ -29,15 +29,14 @@ class Binding {
 
   bool exists() const { return memory() != nullptr; }
   const Memory *memory() const { return memory_.load(std::memory_order_relaxed); }
-  /// Where in the memory it begins.
+  /// Offset in the memory.
   uint64_t offset() const { return offset_.load(std::memory_order_relaxed); }
   std::byte *address() const { return address_.load(std::memory_order_relaxed); }
 
  private:
   /// Held while the binding changes.
   Lock lock_;
-  /// Atomic for those who look meanwhile. They order nothing: the program orders bindings before
-  /// what uses them.
+  /// Atomic for concurrent readers. Relaxed: the program orders bindings before uses.
   std::atomic<const Memory *> memory_{nullptr};
   std::atomic<uint64_t> offset_{0};
   std::atomic<std::byte *> address_{nullptr};

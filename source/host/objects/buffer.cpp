@@ -45,7 +45,7 @@ mux_result_t bind_buffer_memory(mux_device_t device, mux_memory_t memory, mux_bu
     return result;
   }
   if (object.bind(whole, offset)) {
-    // Only now: a plan that counts this binding must find it.
+    // Counted after the change, so that a plan that has seen the count sees the binding.
     Device::of(device).count_binding();
   }
   return mux_success;

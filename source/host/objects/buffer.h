@@ -1,7 +1,7 @@
 /// @file
-/// A buffer: a size, and once it is bound, a range of memory.
+/// A buffer: a size, and once bound, a range of memory.
 ///
-/// Any thread may bind it; binding and using a buffer at once is the program's to serialize.
+/// Thread-safe, but the program must serialize binding a buffer with its uses.
 #pragma once
 
 #include <mux/mux.h>
@@ -21,10 +21,10 @@ class Buffer : public mux_buffer_s {
   /// Returns whether it was bound before.
   bool bind(const Memory &memory, uint64_t offset) { return binding_.set(memory, offset); }
   bool bound() const { return binding_.exists(); }
-  /// Only of a bound buffer.
+  /// Precondition: bound.
   std::byte *address() const { return binding_.address(); }
   const Memory *memory() const { return binding_.memory(); }
-  /// Where in its memory the buffer begins.
+  /// Offset of the buffer in its memory.
   uint64_t memory_offset() const { return binding_.offset(); }
   uint64_t size() const { return memory_requirements.size; }
   const Allocator &allocator() const { return allocator_; }

@@ -1,6 +1,5 @@
 /// @file
-/// The kernels that are part of the device, as the device info tells of them; builtin_kernels.h
-/// says what they do.
+/// Declarations of the device's built-in kernels for the device info; see builtin_kernels.h.
 #pragma once
 
 namespace mux::host {

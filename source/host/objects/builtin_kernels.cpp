@@ -35,12 +35,12 @@ struct FillArguments {
   uint64_t count;
 };
 
-/// As a kernel sees a uint4: with the alignment of the packed arguments, not its own.
+/// uint4 as a kernel argument: with the alignment of packed arguments.
 struct Uint4 {
   uint32_t components[4];
 };
 
-/// Threads that copy neighboring pieces share no cache line, if the destination starts with one.
+/// Avoids false sharing between threads that copy adjacent pieces, if the destination is aligned.
 constexpr uint64_t copy_granularity = 64;
 
 int32_t copy(const void *packed, const mux_native_range_t *range, uint64_t first_group,
@@ -54,7 +54,7 @@ int32_t copy(const void *packed, const mux_native_range_t *range, uint64_t first
   }
   const uint64_t blocks = (arguments.size - 1) / copy_granularity + 1;
   const mux_native_span_t share = mux_native_share(range, first_group, last_group, blocks);
-  // The last block may be a part only; its end would not even fit 64 bits for the largest size.
+  // The last block may be partial; its end could exceed 64 bits for the largest size.
   const uint64_t begin = share.begin * copy_granularity;
   const uint64_t end = share.end == blocks ? arguments.size : share.end * copy_granularity;
   if (share.begin != share.end) {
@@ -74,7 +74,7 @@ int32_t fill(const void *packed, const mux_native_range_t *range, uint64_t first
     return mux_error_invalid_value;
   }
   const mux_native_span_t share = mux_native_share(range, first_group, last_group, arguments.count);
-  // A copy, which the destination cannot alias, so that the loop becomes stores of whole vectors.
+  // A local copy, which the destination cannot alias, so that the loop is vectorized.
   const Pattern pattern = arguments.pattern;
   std::byte *destination = arguments.destination + share.begin * sizeof pattern;
   for (uint64_t i = share.begin; i < share.end; ++i) {
@@ -92,7 +92,7 @@ constexpr mux_native_argument_t copy_arguments[] = {
     MUX_NATIVE_ARGUMENT(CopyArguments, size, "ulong", mux_native_argument_plain_old_data,
                         mux_native_access_none)};
 
-/// The types of the destination and of the pattern, as OpenCL C spells them.
+/// OpenCL C types of the destination and of the pattern.
 struct FillTypes {
   const char *destination;
   const char *pattern;
@@ -115,7 +115,7 @@ constexpr auto fill_32 = fill_arguments<uint32_t>({"uint*", "uint"});
 constexpr auto fill_64 = fill_arguments<uint64_t>({"ulong*", "ulong"});
 constexpr auto fill_128 = fill_arguments<Uint4>({"uint4*", "uint4"});
 
-/// What the scheduler calls: the same function, but for the name of the range's type.
+/// Entry point for the scheduler: casts the range to the public type.
 template <mux_native_function_t function>
 int32_t entry_point(const void *arguments, const compiler::NdRange *range, uint64_t first_group,
                     uint64_t last_group, void *scratch) {
@@ -166,8 +166,8 @@ std::vector<BuiltinKernel> describe() {
   return kernels;
 }
 
-/// In memory that no destructor touches: threads may outlive main(). Throws what describe() throws,
-/// and tries again the next time.
+/// Never destroyed, because threads may outlive main(). Throws what describe() throws, and tries
+/// again the next time.
 const std::vector<BuiltinKernel> &builtin_kernels() {
   static const auto *const kernels = new std::vector<BuiltinKernel>(describe());
   return *kernels;
@@ -197,7 +197,7 @@ mux_result_t create_builtin_kernel(mux_device_t device, const char *name, uint64
   } catch (const std::exception &exception) {
     return fail(mux_error_internal, "the built-in kernels are wrong: %s", exception.what());
   }
-  return fail(mux_error_internal, "the built-in kernel '%.*s' is declared and does not exist",
+  return fail(mux_error_internal, "the built-in kernel '%.*s' is declared but not implemented",
               static_cast<int>(std::min<size_t>(wanted.size(), 256)), wanted.data());
 }
 

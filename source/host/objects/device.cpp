@@ -21,7 +21,7 @@ std::array<Queue, sizeof...(index)> make_queues(mux_device_t device,
   return {Queue(device, index)...};
 }
 
-/// Whether the system lets the process use all of them. It tells only those who try.
+/// Whether the system lets threads use all of them, which can only be found out by trying.
 bool are_usable(const ProcessorSet &processors) {
   const ProcessorBinding trial(processors);
   return processors.is_part_of(ProcessorSet::of_this_thread());
@@ -36,7 +36,7 @@ bool take_processors(const mux_device_options_t &options, ProcessorSet &processo
   return processors.empty() || are_usable(processors);
 }
 
-/// As many as there are processors, if only those are given.
+/// The requested number, or the number of requested processors; 0 if neither is given.
 uint32_t compute_units_of(const mux_device_options_t &options) {
   return options.compute_units != 0 ? options.compute_units
                                     : static_cast<uint32_t>(std::min<uint64_t>(
@@ -64,7 +64,7 @@ mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &o
   }
   log_line(core::LogLevel::debug, "device '%s' with %u compute units", info->device_name,
            device->info->compute_units);
-  // Last, because oneTBB opens libraries as well, and would wait.
+  // Last, because loading oneTBB also takes the dynamic loader's lock.
   compiler::expect_programs();
   *out_device = device;
   return mux_success;

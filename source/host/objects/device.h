@@ -1,8 +1,8 @@
 /// @file
 /// A device: its queues, its scheduler and its scratch memory.
 ///
-/// Created and destroyed by the program; everything made from it must be destroyed before it. Any
-/// thread may use it. In a process that was forked after it was created, it can only be destroyed.
+/// Created and destroyed by the program; objects created from it must be destroyed first.
+/// Thread-safe. In a process that was forked after its creation, it can only be destroyed.
 #pragma once
 
 #include <mux/extensions.h>
@@ -24,8 +24,8 @@ namespace mux::host {
 
 class Device : public mux_device_s {
  public:
-  /// Its info is `info`, or a copy of its own if that one may go before the device, or is to say
-  /// another number of compute units.
+  /// Uses `info`, or a copy if `info` may be freed before the device or if the options change the
+  /// number of compute units.
   Device(mux_device_info_t info, const mux_device_options_t &options,
          const Allocator &allocator) noexcept;
   Device(const Device &) = delete;
@@ -37,8 +37,8 @@ class Device : public mux_device_s {
   Queue &queue(uint32_t index) { return queues_[index]; }
   ActiveCounters &active_counters() { return active_counters_; }
   const Allocator &allocator() const { return allocator_; }
-  /// Counts how often a buffer or an image that had memory was bound again: plans made before have
-  /// the old addresses.
+  /// Number of times that a bound buffer or image was bound again: older plans contain stale
+  /// addresses.
   uint64_t bindings() const { return bindings_.load(std::memory_order_relaxed); }
   void count_binding() { bindings_.fetch_add(1, std::memory_order_relaxed); }
   bool in_forked_child() const { return fork_generation_ != fork_generation(); }
@@ -47,7 +47,7 @@ class Device : public mux_device_s {
   Allocator allocator_;
   mux_device_info_s own_info_{};
   uint32_t fork_generation_;
-  /// The program orders bindings before the dispatches that are to see them.
+  /// Relaxed: the program orders bindings before the dispatches that use them.
   std::atomic<uint64_t> bindings_{0};
   std::array<Queue, tuning::compute_queues> queues_;
   ActiveCounters active_counters_;

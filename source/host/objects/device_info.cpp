@@ -28,8 +28,8 @@ struct Info {
   uint64_t large_output;
 };
 
-/// The number of compute units from the environment, or `otherwise` if there is none or it makes no
-/// sense.
+/// Returns the number of compute units from the environment, or `otherwise` if it is not set or
+/// invalid.
 uint32_t compute_units(uint32_t otherwise) {
   const char *text = std::getenv("MUX_COMPUTE_UNITS");
   if (text == nullptr) {
@@ -47,8 +47,8 @@ uint32_t compute_units(uint32_t otherwise) {
   return static_cast<uint32_t>(value);
 }
 
-/// A virtual machine may show a last-level cache that it shares with many others, so the caches of
-/// its own say more. Without any, nothing is known to be large.
+/// The last-level cache reported by a virtual machine may be shared with many others, so level 2
+/// caches are considered too. Without known caches, no output counts as large.
 uint64_t find_large_output(const machine::Cache &cache) {
   const uint64_t share = cache.second_level_size * tuning::streamed_output_per_second_level;
   return share == 0 || cache.size == 0 ? UINT64_MAX : std::min(share, cache.size);
@@ -64,8 +64,8 @@ void fill(Info &result) {
   const uint32_t units = std::min(machine::processing_units(cache), limits.processors);
   result.large_output = find_large_output(cache);
 
-  // IEEE 754 with its denormals; nothing traps. Arithmetic rounds to nearest, conversions as their
-  // name says (convert_float_rtz), and sources that need a correctly rounded fma() get one.
+  // IEEE 754 with denormals and without traps. Arithmetic rounds to nearest, conversions as their
+  // name states (convert_float_rtz); fma() is correctly rounded where sources require it.
   constexpr uint32_t float_capabilities =
       mux_floating_point_capabilities_denorm | mux_floating_point_capabilities_inf_nan |
       mux_floating_point_capabilities_rte | mux_floating_point_capabilities_rtz |
@@ -85,7 +85,7 @@ void fill(Info &result) {
   info.double_capabilities = float_capabilities;
   info.integer_capabilities = mux_integer_capabilities_8bit | mux_integer_capabilities_16bit |
                               mux_integer_capabilities_32bit | mux_integer_capabilities_64bit;
-  // The kernel gets the pointer; which address space it points into makes no difference here.
+  // Kernels get the pointer; its address space makes no difference.
   info.custom_buffer_capabilities = mux_custom_buffer_capabilities_data;
   info.endianness =
       __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? mux_endianness_little : mux_endianness_big;
@@ -104,7 +104,7 @@ void fill(Info &result) {
   info.compute_units = compute_units(units);
   info.buffer_alignment = buffer_alignment;
   info.memory_size = std::min(machine::memory_size(), limits.memory);
-  // The program and its kernels need some memory too.
+  // Leaves memory for the program and its kernels.
   info.allocation_size = info.memory_size / 4 * 3;
   info.cache_size = cache.size;
   info.cacheline_size = cache.line_size;
@@ -131,7 +131,7 @@ void fill(Info &result) {
   std::copy(std::begin(compiler::sub_group_sizes), std::end(compiler::sub_group_sizes),
             std::begin(result.sub_group_sizes));
   info.max_sub_group_count = max_work_group_size / compiler::sub_group_sizes[0];
-  // A work-group runs on one thread: a work-item that waits for another one waits forever.
+  // A work-group runs on one thread: work-items make no independent forward progress.
   info.sub_groups_support_ifp = false;
   info.num_sub_group_sizes = std::size(result.sub_group_sizes);
   info.sub_group_sizes = result.sub_group_sizes;
@@ -141,7 +141,7 @@ void fill(Info &result) {
                              mux_atomic_capabilities_32bit | mux_atomic_capabilities_64bit;
 }
 
-/// In memory that no destructor touches: threads may outlive main().
+/// Never destroyed, because threads may outlive main().
 const Info &device_info() {
   static const Info *const info = [] {
     alignas(Info) static char storage[sizeof(Info)];
@@ -179,7 +179,7 @@ mux_result_t get_processor_infos(mux_device_info_t, uint64_t infos_length,
                                  mux_processor_info_t *out_infos, uint64_t *out_infos_length) {
   const uint64_t count = machine::processors(out_infos, infos_length);
   if (count == 0) {
-    return fail(mux_error_failure, "the machine does not tell of its processors");
+    return fail(mux_error_failure, "the processors of the machine could not be determined");
   }
   if (out_infos_length != nullptr) {
     *out_infos_length = count;

@@ -1,6 +1,6 @@
 /// @file
-/// An executable: a loaded program. Its kernels point into it, so it must outlive them and every
-/// command buffer that runs them. Any thread may use it.
+/// An executable: a loaded program. Its kernels refer to it, so it must outlive them and every
+/// command buffer that runs them. Thread-safe.
 #pragma once
 
 #include <mux/extensions.h>
@@ -25,7 +25,7 @@ class Executable : public mux_executable_s {
     program_ = std::move(program);
     variants_.emplace(*program_, allocator_);
   }
-  /// Of its kernels, which there are none of without a program.
+  /// Variants of its kernels. Precondition: a program is loaded, as it is for any kernel.
   // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
   KernelVariants &variants() { return *variants_; }
   const compiler::Program &program() const { return *program_; }

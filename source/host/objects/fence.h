@@ -1,5 +1,5 @@
 /// @file
-/// The hooks of fences. What a fence is stands in schedule/fence.h.
+/// Hooks of fences; see schedule/fence.h for the object.
 #pragma once
 
 #include <mux/mux.h>

@@ -77,7 +77,7 @@ mux_result_t create_image(mux_device_t device, mux_image_type_e type, mux_image_
                               {width, height, depth},
                               array_layers};
   core::ImageLayout layout{};
-  // The entry point has made sure that there is one.
+  // Cannot fail: checked by the entry point.
   core::make_image_layout(type, shape.pixel_size, core::box_extent(type, shape.size, array_layers),
                           {row_size, slice_size, shape.pixel_size}, &layout);
   const Allocator allocator(allocator_info);
@@ -109,7 +109,7 @@ mux_result_t bind_image_memory(mux_device_t device, mux_memory_t memory, mux_ima
     return result;
   }
   if (object.bind(whole, offset)) {
-    // Only now: a plan that counts this binding must find it.
+    // Counted after the change, so that a plan that has seen the count sees the binding.
     Device::of(device).count_binding();
   }
   return mux_success;

@@ -1,10 +1,9 @@
 /// @file
-/// An image: a format and extents, and once it is bound, a range of memory where its pixels lie row
-/// after row.
+/// An image: a format and extents, and once bound, a range of memory that holds its pixels in
+/// row-major order.
 ///
-/// Any thread may bind it; binding and using an image at once is the program's to serialize. Every
-/// format is there for every type, and for memory of either allocation type, since all memory is
-/// the host's.
+/// Thread-safe, but the program must serialize binding an image with its uses. All formats are
+/// supported for all image types and for both allocation types, since all memory is host memory.
 #pragma once
 
 #include <mux/mux.h>
@@ -37,9 +36,9 @@ class Image : public mux_image_s {
   /// Returns whether it was bound before.
   bool bind(const Memory &memory, uint64_t offset) { return binding_.set(memory, offset); }
   bool bound() const { return binding_.exists(); }
-  /// Only of a bound image.
+  /// Precondition: bound.
   std::byte *address() const { return binding_.address(); }
-  /// What kernels see, with its pixels where they are now; NULL if the image is not bound.
+  /// Returns the descriptor for kernels, with the current address of the pixels; NULL if unbound.
   compiler::ImageView view() const;
   /// compiler::packed_format() of its format.
   uint16_t packed_format() const {
@@ -52,7 +51,7 @@ class Image : public mux_image_s {
   Allocator allocator_;
   mux_device_t device_;
   Binding binding_;
-  /// Without its pixels.
+  /// Lacks the address of the pixels.
   compiler::ImageView view_;
 };
 

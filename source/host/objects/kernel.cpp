@@ -19,7 +19,7 @@
 namespace mux::host {
 namespace {
 
-/// What the kernel requires, else what suits its code, if the device can run it.
+/// Returns the required local size, or the one preferred by the code, if the device supports it.
 std::array<size_t, 3> preferred_local_size(const compiler::KernelDescription &description) {
   const bool required = description.required_local_size[0] != 0;
   const uint64_t(&wanted)[3] =
@@ -109,7 +109,7 @@ ChosenCode Kernel::choose_code(const compiler::NdRange &range, std::string &erro
 
 namespace {
 
-/// Has all found out about a kernel that can be known without code.
+/// Describes a kernel as far as that is possible without code.
 mux_result_t describe(const compiler::Program &program, size_t index) {
   const char *name = program.kernel_name(index).c_str();
   try {

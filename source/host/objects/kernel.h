@@ -1,6 +1,6 @@
 /// @file
-/// A kernel: an entry point of an executable, with what is known about it. It points into the
-/// executable, and any thread may use it.
+/// A kernel: an entry point of an executable, with its description. It refers to the executable.
+/// Thread-safe.
 #pragma once
 
 #include <mux/extensions.h>
@@ -22,16 +22,16 @@ class Kernel : public mux_kernel_s {
          const compiler::KernelDescription &description) noexcept;
 
   const compiler::KernelDescription &description() const { return description_; }
-  /// What commands of such an ND-range run, compiled if that is to be done. The code's function is
-  /// NULL if there is none, with the reason in `error`. Throws nothing but std::bad_alloc.
+  /// Returns the code for commands of an ND-range; compiles it if necessary. On failure the code's
+  /// function is NULL, and `error` is the reason. Throws nothing but std::bad_alloc.
   ChosenCode choose_code(const compiler::NdRange &range, std::string &error) const;
-  /// Without variants for a kernel that is part of the device.
+  /// Has no variants for a built-in kernel.
   const CodeSource &code_source() const { return code_source_; }
-  /// For a kernel of a program.
+  /// For kernels of a program.
   void set_code_source(const CodeSource &source) { code_source_ = source; }
-  /// For a kernel that is part of the device.
+  /// For built-in kernels.
   void set_function(compiler::KernelFunction function) { function_ = function; }
-  /// Whether the program ought to be told how the kernel's work-items are run. True once.
+  /// Whether to send the hint that the kernel is not vectorized. Returns true once.
   bool wants_vectorization_told() {
     return description_.runs_work_items_alone &&
            !vectorization_told_.exchange(true, std::memory_order_relaxed);
@@ -41,7 +41,7 @@ class Kernel : public mux_kernel_s {
  private:
   Allocator allocator_;
   const compiler::KernelDescription &description_;
-  /// NULL for a kernel of a program.
+  /// NULL for kernels of a program.
   compiler::KernelFunction function_ = nullptr;
   CodeSource code_source_;
   std::atomic<bool> vectorization_told_{false};

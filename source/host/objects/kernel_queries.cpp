@@ -21,13 +21,13 @@ const KernelDescription &description_of(mux_kernel_t kernel) {
   return static_cast<Kernel *>(kernel)->description();
 }
 
-/// Whether all but one of the required sizes are 1.
+/// Whether at least two of the required sizes are 1.
 bool requires_one_dimension(const KernelDescription &kernel) {
   return std::count(std::begin(kernel.required_local_size), std::end(kernel.required_local_size),
                     uint64_t{1}) >= 2;
 }
 
-/// The packets that most of a group runs in. Where it has no room for whole ones, they lose parts.
+/// Returns the packet size that most of a group runs with: reduced where the group is smaller.
 std::array<size_t, 3> packet_in_group(const KernelDescription &kernel,
                                       const std::array<size_t, 3> &local_size) {
   const auto *lanes = std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));
@@ -49,7 +49,7 @@ std::array<size_t, 3> packet_in_group(const KernelDescription &kernel,
   return packet;
 }
 
-/// An ND-range of one work-group.
+/// Returns an ND-range of one work-group.
 compiler::NdRange one_group(const std::array<size_t, 3> &local_size) {
   compiler::NdRange range{};
   range.dimensions = 3;
@@ -72,7 +72,7 @@ void put(T *out, T value) {
 mux_result_t query_sub_group_size_for_local_size(mux_kernel_t kernel, size_t local_size_x,
                                                  size_t local_size_y, size_t local_size_z,
                                                  size_t *out_sub_group_size) {
-  // A group with fewer work-items than a sub-group has one sub-group, of all of them.
+  // A group smaller than a sub-group is one sub-group of that size.
   *out_sub_group_size = std::min<size_t>(description_of(kernel).sub_group_size,
                                          work_items_of(local_size_x, local_size_y, local_size_z));
   return mux_success;

@@ -1,6 +1,6 @@
 /// @file
-/// What a kernel answers about work-group sizes: sub-groups, vectorization and which one to take.
-/// Nothing here changes a kernel, so any thread may ask.
+/// Work-group queries of kernels: sub-groups, vectorization and suggested sizes. Thread-safe;
+/// nothing here changes a kernel.
 #pragma once
 
 #include <mux/extensions.h>

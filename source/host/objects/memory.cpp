@@ -10,17 +10,17 @@
 namespace mux::host {
 namespace {
 
-/// From this size on, memory is aligned to huge pages and advised for them.
+/// Memory of at least this size is aligned for, and advised to use, huge pages.
 constexpr size_t huge_page_size = size_t{2} << 20;
 
 constexpr size_t page_size = 4096;
 
-/// Kernels are published that read a row beyond the edge of an image and use nothing of it. So
-/// there is something beside each mapping. Pages that nobody touches cost nothing, but each makes
-/// three mappings of one for the system, of which a process may have 65,530.
+/// Accessible memory around each mapping: published kernels read a row beyond the edge of an image
+/// without using it. Untouched pages cost nothing, but one mapping becomes three, of which a
+/// process may have 65,530.
 constexpr size_t margin = 16 * page_size;
-/// The same beside memory from the allocator, from the size on that C libraries give mappings of
-/// their own for: a row of 4,096 floats. Smaller blocks lie among others.
+/// The same around memory from the allocator, a row of 4,096 floats, from the size on for which C
+/// libraries create separate mappings. Smaller blocks are surrounded by others.
 constexpr size_t smallest_padded = 16 * page_size;
 constexpr size_t padding = 4 * page_size;
 
@@ -28,15 +28,15 @@ uintptr_t round_up(uintptr_t value, size_t alignment) {
   return (value + alignment - 1) & ~(alignment - 1);
 }
 
-/// Pages of the process, aligned to at least a huge page, between two margins. NULL if there are
-/// none.
+/// Maps anonymous pages, aligned at least to huge pages, between two margins. Returns NULL on
+/// failure.
 void *map_pages(size_t size, size_t alignment) {
   alignment = std::max(alignment, huge_page_size);
   const size_t around = alignment + 2 * margin;
   if (size > SIZE_MAX - around) {
     return nullptr;
   }
-  // Map enough that an aligned block of the size lies in it, and give back what is around it.
+  // Map enough to contain an aligned block of the size, and unmap the rest.
   const size_t mapped_size = size + around;
   void *mapped =
       mmap(nullptr, mapped_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -53,7 +53,7 @@ void *map_pages(size_t size, size_t alignment) {
   if (end < mapped_end) {
     munmap(reinterpret_cast<void *>(end), mapped_end - end);
   }
-  // Only advice: without huge pages the memory is slower, not wrong.
+  // Only a hint: without huge pages the memory is slower.
   madvise(reinterpret_cast<void *>(aligned), size, MADV_HUGEPAGE);
   return reinterpret_cast<void *>(aligned);
 }
@@ -77,7 +77,7 @@ Memory::Place find_place(const Allocator &allocator, size_t size, size_t alignme
   return place_in_block(allocator, size, std::max<size_t>(alignment, buffer_alignment));
 }
 
-/// Host memory that is not to be flushed needs no flushing.
+/// Host memory that is not cached is coherent, since it needs no flushes.
 uint32_t properties_of(mux_allocation_type_e type, uint32_t wanted) {
   const bool is_coherent =
       type == mux_allocation_type_alloc_host && (wanted & mux_memory_property_host_cached) == 0;
@@ -124,7 +124,7 @@ mux_result_t allocate_memory(mux_device_t device, size_t size, uint32_t heap,
   }
   Memory *memory = allocator.create<Memory>(allocator, device, size, properties, place);
   if (memory == nullptr) {
-    // Frees the address as the object would have.
+    // Frees the address.
     const Memory discarded(allocator, device, size, properties, place);
     return fail(mux_error_out_of_memory, "no memory for a memory object");
   }
@@ -169,9 +169,9 @@ mux_result_t map_memory(mux_device_t device, mux_memory_t memory, uint64_t offse
   return mux_success;
 }
 
-/// Host and device share caches, so there is nothing to copy, even for memory that claims not to be
-/// coherent; what the program wrote before a dispatch, or a command before its fence, is ordered by
-/// these.
+/// Nothing to do, since host and device share caches, even for memory without the coherent
+/// property. The program's writes before a dispatch, and a command's before its fence, are ordered
+/// by these.
 mux_result_t flush_mapped_memory_to_device(mux_device_t device, mux_memory_t memory, uint64_t,
                                            uint64_t) {
   return check_owner(*static_cast<Memory *>(memory), device, "memory");

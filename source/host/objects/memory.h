@@ -1,8 +1,8 @@
 /// @file
-/// Device memory, which is host memory: allocated here, or wrapped around the program's.
+/// Device memory, which is host memory: allocated here, or imported from the program.
 ///
-/// It is coherent in fact, whatever its properties say, so flushing does nothing. The handle is
-/// its address. Any thread may map and flush it; of several that map it at once, one does.
+/// It is always coherent, whatever its properties say, so flushes do nothing. The handle is its
+/// address. Thread-safe; if several threads map it at once, one succeeds.
 #pragma once
 
 #include <mux/mux.h>
@@ -15,14 +15,15 @@
 
 namespace mux::host {
 
-/// Of mux_memory_requirements_s::supported_heaps: all memory is alike.
+/// mux_memory_requirements_s::supported_heaps: there is a single heap.
 inline constexpr uint32_t only_heap = 1;
 
 class Memory : public mux_memory_s {
  public:
   enum class Origin : uint8_t { allocator, mapping, program };
 
-  /// Where memory is, and what it lies in: a block of the allocator's, if it is from there.
+  /// Address of the memory, and the allocator's block that contains it, if it is from the
+  /// allocator.
   struct Place {
     void *address = nullptr;
     void *block = nullptr;
@@ -36,7 +37,7 @@ class Memory : public mux_memory_s {
   Memory &operator=(const Memory &) = delete;
 
   std::byte *address() const { return reinterpret_cast<std::byte *>(handle); }
-  /// Returns false if it was mapped before.
+  /// Returns false if it was already mapped.
   bool map() { return !is_mapped_.exchange(true, std::memory_order_relaxed); }
   void unmap() { is_mapped_.store(false, std::memory_order_relaxed); }
   const Allocator &allocator() const { return allocator_; }
@@ -47,7 +48,7 @@ class Memory : public mux_memory_s {
   mux_device_t device_;
   void *block_;
   Origin origin_;
-  /// Orders nothing: there is nothing to do for a mapping.
+  /// Relaxed: mapping has no effect.
   std::atomic<bool> is_mapped_{false};
 };
 

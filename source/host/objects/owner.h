@@ -1,6 +1,5 @@
 /// @file
-/// That objects of one call belong to the same device, for objects whose public members do not
-/// tell.
+/// Check that objects belong to a device, for objects whose public members do not tell.
 #pragma once
 
 #include <mux/mux.h>
@@ -9,7 +8,7 @@
 
 namespace mux::host {
 
-/// An error with a text if the object, called `name`, is not the device's.
+/// Fails, with an error text, if the object called `name` does not belong to the device.
 template <typename Object>
 mux_result_t check_owner(const Object &object, mux_device_t device, const char *name) {
   return object.device() == device

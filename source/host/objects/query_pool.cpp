@@ -11,7 +11,7 @@
 namespace mux::host {
 namespace {
 
-/// The set of the counters that the configs name; sets the text of the error if one does not exist.
+/// Finds the counters of the configs. Sets the error text if one does not exist.
 bool find_counters(const mux_query_counter_config_t *configs, uint32_t count, CounterSet &found) {
   const Catalog &catalog = Catalog::get();
   for (uint32_t slot = 0; slot < count; ++slot) {
@@ -27,7 +27,7 @@ bool find_counters(const mux_query_counter_config_t *configs, uint32_t count, Co
   return true;
 }
 
-/// Chooses the counters of a new pool and makes them active.
+/// Selects and activates the counters of a new pool.
 mux_result_t activate_counters(QueryPool &pool, const mux_query_counter_config_t *configs,
                                CounterSet counters) {
   const Catalog &catalog = Catalog::get();
@@ -129,7 +129,7 @@ void destroy_query_pool(mux_queue_t queue, mux_query_pool_t query_pool, mux_allo
     log_line(core::LogLevel::error, "a query pool must be destroyed with its own queue");
     return;
   }
-  // A forked child counts nothing, and could find the locks taken.
+  // A forked child does not count, and the locks may be held by threads of the parent.
   if (!pool.device().in_forked_child()) {
     pool.device().active_counters().deactivate(pool.active);
   }
@@ -177,8 +177,8 @@ mux_result_t get_query_counter_required_passes(
   if (!find_counters(query_counter_configs, query_count, counters)) {
     return mux_error_invalid_value;
   }
-  // Each pass measures as many of them as are active at once. A counter cannot be split, and none
-  // that the catalog has takes more than the limit.
+  // Each pass measures as many counters as can be active at once. A counter cannot be split, and
+  // none needs more than the limit.
   const Catalog &catalog = Catalog::get();
   uint32_t passes = 1;
   uint32_t used = 0;

@@ -1,10 +1,10 @@
 /// @file
-/// A query pool: the slots that queries write their results to.
+/// A query pool: slots for the results of queries.
 ///
-/// The program creates and destroys it, and serializes that with everything else. A result appears
-/// when its query ends, so until then, and in a command buffer that fails before, the slot holds
-/// what it held. Slots start out as zeros, and a reset makes them zeros again. All memory comes
-/// from the allocator at creation.
+/// The program creates and destroys it, and serializes that with all other uses. A result is
+/// written when its query ends; until then, and if a command buffer fails before, the slot keeps
+/// its previous value. Slots are zero initially and after a reset. All memory is allocated at
+/// creation.
 #pragma once
 
 #include <mux/mux.h>
@@ -21,8 +21,8 @@ class Device;
 
 class QueryPool : public mux_query_pool_s {
  public:
-  /// The counters of a pool of counters, one for each slot, are members of `active`, which is
-  /// deactivated when the pool is destroyed. NULL if there is no memory.
+  /// Creates a pool; NULL if an allocation fails. The counters of its slots are those of `active`,
+  /// which are deactivated when the pool is destroyed.
   static QueryPool *create(mux_queue_t queue, mux_query_type_e type, uint32_t count,
                            const Allocator &allocator);
   static void destroy(QueryPool *pool);
@@ -34,17 +34,17 @@ class QueryPool : public mux_query_pool_s {
   static QueryPool &of(mux_query_pool_t pool) { return *static_cast<QueryPool *>(pool); }
 
   bool measures_duration() const { return slots_.measures_duration(); }
-  /// For the commands that write to them.
+  /// For query commands.
   QuerySlots &slots() { return slots_; }
   mux_queue_t queue() const { return queue_; }
   Device &device() const;
 
-  /// Of a pool of counters: one for each slot.
+  /// One for each slot, in a pool of counters.
   const Counter **counters() { return counters_; }
   const Counter *const *counters() const { return counters_; }
   CounterSet active;
 
-  /// Copies results, `stride` bytes from one to the next.
+  /// Copies results to `data`, one every `stride` bytes.
   void read(uint32_t slot, uint32_t slots, void *data, size_t stride);
 
  private:

@@ -1,6 +1,5 @@
 /// @file
-/// The hooks of queues, but for dispatching (record/dispatch.h). What a queue is stands in
-/// schedule/queue.h.
+/// Hooks of queues, except dispatching (record/dispatch.h); see schedule/queue.h for the object.
 #pragma once
 
 #include <mux/mux.h>

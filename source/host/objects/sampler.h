@@ -1,7 +1,7 @@
 /// @file
-/// A sampler as kernels see it.
+/// Samplers in the representation of kernels.
 ///
-/// There are no sampler objects: the program fills in a mux_sampler_t and hands it over by value.
+/// There are no sampler objects: the program passes a mux_sampler_t by value.
 #pragma once
 
 #include <mux/mux.h>
@@ -10,7 +10,7 @@
 
 namespace mux::host {
 
-/// The compiler::sampler_bits of a sampler. Its modes must be enumerators.
+/// Returns the compiler::sampler_bits of a sampler. Its modes must be valid enumerators.
 uint64_t sampler_bits_of(const mux_sampler_t &sampler);
 
 }  // namespace mux::host

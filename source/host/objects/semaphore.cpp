@@ -9,8 +9,9 @@
 namespace mux::host {
 namespace {
 
-/// Whether the specification lets the calling thread touch semaphores of the device: not inside a
-/// user_function, before which the dispatch has not signalled its own. If not, says what was tried.
+/// Whether the calling thread may change semaphores of the device: the specification forbids it
+/// inside a user_function, which runs before the dispatch signals its semaphores. Otherwise sets an
+/// error text.
 bool may_change(Device &device, const char *what) {
   if (device.in_forked_child() || !CallbackScope::in_user_function(device.scheduler().workers())) {
     return true;
@@ -40,7 +41,7 @@ void destroy_semaphore(mux_device_t device, mux_semaphore_t semaphore, mux_alloc
     return;
   }
   if (!owner.in_forked_child()) {
-    // Nobody can signal it any more: the submissions that still wait for it fail.
+    // It can no longer be signaled, so submissions that wait for it fail.
     owner.scheduler().release_waiters(object->signal(Semaphore::State::failed),
                                       "the semaphore was destroyed before it was signalled");
   }

@@ -1,5 +1,5 @@
 /// @file
-/// The hooks of semaphores. What a semaphore is stands in schedule/semaphore.h.
+/// Hooks of semaphores; see schedule/semaphore.h for the object.
 #pragma once
 
 #include <mux/mux.h>

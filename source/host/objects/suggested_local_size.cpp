@@ -24,7 +24,8 @@ bool fits(const Sizes &local, const LocalSizeRequest &request) {
   return work_items_of(local[0], local[1], local[2]) <= max_work_group_size;
 }
 
-/// The largest multiple of `step` that divides `size` and is at most `most`; 0 if there is none.
+/// Returns the largest multiple of `step` that divides `size` and is at most `most`; 0 if there is
+/// none.
 size_t largest_divisor(size_t size, size_t most, size_t step) {
   for (size_t divisor = most / step * step; divisor != 0; divisor -= step) {
     if (size % divisor == 0) {
@@ -34,7 +35,8 @@ size_t largest_divisor(size_t size, size_t most, size_t step) {
   return 0;
 }
 
-/// At most `most`, which is not 0. Whole packets come first, then groups that are all full.
+/// Returns a size of at most `most`, which is not 0. Whole packets take precedence over equal
+/// groups.
 size_t local_size_in(size_t global, size_t packet, size_t most, bool divides) {
   if (global <= most) {
     return global;
@@ -43,14 +45,14 @@ size_t local_size_in(size_t global, size_t packet, size_t most, bool divides) {
   if (divides) {
     return of_packets != 0 ? of_packets : largest_divisor(global, most, 1);
   }
-  // Groups that lose half of their size cost more than a last one that is not full.
+  // Halving the group size costs more than an incomplete last group.
   if (of_packets > most / 2) {
     return of_packets;
   }
   return most >= packet ? most / packet * packet : most;
 }
 
-/// Fewer than suit the code where there would be too few groups for all compute units.
+/// Fewer than the code prefers if there would be too few groups for all compute units.
 size_t work_items_of_group(const KernelDescription &kernel, const LocalSizeRequest &request) {
   const Sizes &global = request.global_size;
   const size_t all = work_items_of(global[0], global[1], global[2]);
@@ -62,7 +64,7 @@ size_t work_items_of_group(const KernelDescription &kernel, const LocalSizeReque
   return std::clamp<size_t>(share, std::min(packet, most), most);
 }
 
-/// As many as the kernel requires, in groups that divide the global size if there are any such.
+/// Returns the required number of sub-groups, in groups that divide the global size if possible.
 Sizes full_sub_groups(const KernelDescription &kernel, const Sizes &global) {
   size_t rest = work_items_of(kernel.required_sub_group_count, kernel.sub_group_size, 1);
   Sizes local = {1, 1, 1};
@@ -94,7 +96,7 @@ std::array<size_t, 3> suggested_local_size(const KernelDescription &kernel,
   const auto along =
       static_cast<size_t>(std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes)) -
                           std::begin(kernel.lanes));
-  // Packets of several rows leave room for these.
+  // Reduced by the rows of packets that span several rows.
   size_t room = work_items_of_group(kernel, request);
   size_t rows = 1;
   for (size_t i = 0; i < local.size(); ++i) {

@@ -1,5 +1,6 @@
 /// @file
-/// A local size for an ND-range whose program leaves the choice to the implementation. Pure.
+/// Suggests a local size for an ND-range whose program leaves the choice to the implementation.
+/// Pure.
 #pragma once
 
 #include <array>
@@ -10,19 +11,19 @@
 
 namespace mux::host {
 
-/// What a local size is to suit.
+/// Constraints of a local size.
 struct LocalSizeRequest {
-  /// 1 in the dimensions that the ND-range does not have; none is 0.
+  /// 1 in unused dimensions; never 0.
   std::array<size_t, 3> global_size;
-  /// Each size divides the global one.
+  /// Whether each local size must divide the global size.
   bool divides = false;
-  /// Work-items of a group that suit the kernel's code.
+  /// Preferred number of work-items of a group for the kernel's code.
   size_t preferred_work_items = 0;
   uint32_t compute_units = 1;
 };
 
-/// What the kernel requires, else what its source hints at if that fits, else as many whole packets
-/// as suit its code, as long as every compute unit has groups to run.
+/// Returns the required size, or the source's hint if it fits, or otherwise a size of whole packets
+/// that suits the code and leaves groups for every compute unit.
 std::array<size_t, 3> suggested_local_size(const compiler::KernelDescription &kernel,
                                            const LocalSizeRequest &request);
 

@@ -1,5 +1,5 @@
 /// @file
-/// How many work-items and sub-groups the work-groups of a kernel have. Pure functions.
+/// Numbers of work-items and sub-groups of a kernel's work-groups. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace mux::host {
 
-/// The product, or the largest number if that is larger.
+/// Returns the product, saturated.
 size_t work_items_of(size_t x, size_t y, size_t z);
 
-/// Of a work-group that the kernel requires; 0 if it leaves the size to the program.
+/// Work-items of a required work-group size; 0 if the kernel requires none.
 size_t required_work_items(const compiler::KernelDescription &kernel);
 
-/// Most sub-groups of a work-group that the kernel can run in.
+/// Maximum number of sub-groups of a work-group that the kernel can run in.
 size_t max_sub_group_count(const compiler::KernelDescription &kernel);
 
 }  // namespace mux::host

@@ -3,7 +3,7 @@
 namespace mux::host {
 namespace {
 
-/// Chunks double from the first size to the second; larger requests get a chunk of their own size.
+/// Chunk sizes double from the first to the second; larger requests get a chunk of their own size.
 constexpr size_t smallest_chunk = 1024;
 constexpr size_t largest_chunk = 64 * 1024;
 
@@ -52,7 +52,7 @@ std::byte *Arena::copy_bytes(const void *bytes, size_t size, size_t alignment) {
 }
 
 void Arena::clear() {
-  // The last one is the largest, unless one was made for a large request.
+  // The last chunk is the largest, unless it was allocated for a large request.
   if (last_ == nullptr || last_->size > largest_chunk) {
     return rewind({nullptr, 0});
   }

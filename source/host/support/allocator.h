@@ -1,10 +1,10 @@
 /// @file
-/// Host memory of an object, all of it from the mux_allocator_info_t that the object was created
-/// with: single objects, growable arrays, and an arena for what a command buffer records.
+/// Allocation of host memory through the mux_allocator_info_t that an object was created with:
+/// single objects, growable arrays, and an arena for recorded commands.
 ///
-/// An Allocator is a copy of the user's callbacks and may be used from any thread, as the
-/// specification demands of the callbacks. Array and Arena belong to one owner, who serializes
-/// access. Every allocation can fail: functions return NULL or false, and nothing has changed then.
+/// An Allocator is a copy of the program's callbacks and thread-safe, as the specification requires
+/// of the callbacks. Array and Arena have one owner, which serializes access. Functions whose
+/// allocation fails return NULL or false and change nothing.
 #pragma once
 
 #include <mux/mux.h>
@@ -34,7 +34,7 @@ class Allocator {
     }
   }
 
-  /// Constructs an object; NULL if there is no memory. The constructor must not throw.
+  /// Constructs an object; NULL if the allocation fails. The constructor must not throw.
   template <typename T, typename... Arguments>
   [[nodiscard]] T *create(Arguments &&...arguments) const {
     static_assert(std::is_nothrow_constructible_v<T, Arguments...>);
@@ -42,7 +42,7 @@ class Allocator {
     return memory ? new (memory) T(std::forward<Arguments>(arguments)...) : nullptr;
   }
 
-  /// Undoes create(). By value, for the allocator may live inside the object.
+  /// Undoes create(). Takes the allocator by value, since it may be a member of the object.
   template <typename T>
   static void destroy(Allocator allocator, T *object) {
     std::destroy_at(object);
@@ -64,7 +64,7 @@ class Array {
   Array(const Array &) = delete;
   Array &operator=(const Array &) = delete;
 
-  /// Makes room for `capacity` elements in all.
+  /// Grows the capacity to at least `capacity` elements.
   [[nodiscard]] bool reserve(size_t capacity) {
     if (capacity <= capacity_) {
       return true;
@@ -86,14 +86,14 @@ class Array {
     return true;
   }
 
-  /// Never fails; reserve() made the room.
+  /// Appends an element. Cannot fail after reserve().
   void append(const T &element) { new (elements_ + size_++) T(element); }
-  /// The same with an element without a value.
+  /// Appends an uninitialized element.
   T &append() { return *new (elements_ + size_++) T; }
 
   void clear() { size_ = 0; }
 
-  /// Empties the array and gives its memory back.
+  /// Clears the array and frees its memory.
   void reset() {
     allocator_.release(elements_);
     elements_ = nullptr;
@@ -115,12 +115,12 @@ class Array {
   size_t capacity_ = 0;
 };
 
-/// Memory that grows in chunks and is given back as a whole. What it hands out never moves.
+/// Memory that grows in chunks and is freed as a whole. Allocations never move.
 class Arena {
   struct Chunk;
 
  public:
-  /// A point in time that rewind() goes back to.
+  /// A position to which rewind() returns.
   struct Mark {
     Chunk *chunk;
     size_t used;
@@ -133,7 +133,7 @@ class Arena {
 
   [[nodiscard]] void *allocate(size_t size, size_t alignment);
 
-  /// An uninitialized array.
+  /// Allocates an uninitialized array; NULL if the allocation fails.
   template <typename T>
   [[nodiscard]] T *allocate_array(size_t count) {
     static_assert(std::is_trivially_destructible_v<T>);
@@ -162,15 +162,15 @@ class Arena {
   [[nodiscard]] std::byte *copy_bytes(const void *bytes, size_t size, size_t alignment);
 
   Mark mark() const { return {last_, used_}; }
-  /// Frees everything handed out since the mark was taken.
+  /// Frees everything allocated since the mark was taken.
   void rewind(Mark mark);
-  /// Frees everything handed out, but keeps some memory for what comes next.
+  /// Frees all allocations, but keeps some memory for later ones.
   void clear();
 
  private:
   Allocator allocator_;
   Chunk *last_ = nullptr;
-  /// Bytes of the last chunk, its header included.
+  /// Bytes used of the last chunk, including its header.
   size_t used_ = 0;
 };
 

@@ -1,10 +1,9 @@
 /// @file
-/// The atomics that threads hand work over with. Normally they are std::atomic itself. In a stress
-/// build (MUX_STRESS) each operation may first and afterwards give the processor to another thread,
-/// so that interleavings which a few cores rarely produce come up all the time.
+/// Atomics for synchronization. Normally std::atomic. In a stress build (MUX_STRESS) each operation
+/// may yield the processor before and after it, to provoke rare interleavings.
 ///
-/// Any thread may call; nothing can fail. After an operation its object may be gone, so a stress
-/// build touches nothing of it then. An operation always names its memory order.
+/// Thread-safe; cannot fail. The object may be destroyed right after an operation, so the stress
+/// build does not access it then. Operations always state their memory order.
 #pragma once
 
 #include <atomic>
@@ -20,8 +19,8 @@ namespace mux::host {
 
 #ifdef MUX_STRESS
 
-/// Lets others go first, about every eighth time: mostly for a few hundred cycles, sometimes for as
-/// long as the system likes.
+/// Delays the thread about every eighth time: mostly for a few hundred cycles, sometimes by
+/// yielding.
 inline void disturb() {
   thread_local uint32_t random =
       static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&random) >> 4) | 1;
@@ -38,13 +37,13 @@ inline void disturb() {
   }
 }
 
-/// Lives around an operation.
+/// Delays before and after an operation.
 struct Disturbance {
   Disturbance() { disturb(); }
   ~Disturbance() { disturb(); }
 };
 
-/// std::atomic or std::atomic_ref, with disturbances around each operation.
+/// std::atomic or std::atomic_ref with delays around each operation.
 template <typename T, typename Base>
 class Disturbed : private Base {
  public:
@@ -103,7 +102,7 @@ using Atomic = Disturbed<T, std::atomic<T>>;
 template <typename T>
 using AtomicRef = Disturbed<T, std::atomic_ref<T>>;
 
-/// Threads sleep on its address.
+/// Atomics are used as futex words.
 static_assert(sizeof(Atomic<uint32_t>) == sizeof(uint32_t));
 static_assert(std::is_standard_layout_v<Atomic<uint32_t>>);
 
@@ -116,7 +115,7 @@ using AtomicRef = std::atomic_ref<T>;
 
 #endif
 
-/// An object that is atomic in some places only.
+/// Atomic access to an object that is not always atomic.
 template <typename T>
 AtomicRef<T> atomic_ref(T &object) {
   return AtomicRef<T>(object);

@@ -12,14 +12,14 @@
 namespace mux::host {
 namespace {
 
-/// Far more than any list of mounts or groups has.
+/// Far larger than any list of mounts or groups.
 constexpr size_t largest_file = size_t{16} << 20;
 
 struct CloseFile {
   void operator()(std::FILE *file) const { std::fclose(file); }
 };
 
-/// The file's text; nothing if there is no such file.
+/// Returns the text of a file; nothing if it does not exist.
 std::optional<std::string> read_file(const std::string &path) {
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "re"));
   if (file == nullptr) {
@@ -27,7 +27,7 @@ std::optional<std::string> read_file(const std::string &path) {
   }
   std::string text;
   char block[4096];
-  // The kernel makes these texts as they are read, so their size is not known before.
+  // The size of files in /proc and /sys is not known before they are read.
   size_t size = 0;
   do {
     size = std::fread(block, 1, sizeof block, file.get());
@@ -36,7 +36,7 @@ std::optional<std::string> read_file(const std::string &path) {
   return text;
 }
 
-/// What stands before the first `separator`, or everything; the text goes on behind it.
+/// Returns the text before the first `separator`, or all of it, and removes both from `text`.
 std::string_view take_until(std::string_view &text, char separator) {
   const size_t end = text.find(separator);
   const std::string_view taken = text.substr(0, end);
@@ -58,7 +58,7 @@ std::string_view without_end_of_line(std::string_view text) {
   return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
-/// Nothing for what is no number of that type, "max" and what does not fit among it.
+/// Returns nothing if the text is not a number of the type, such as "max".
 template <typename T>
 std::optional<T> number_in(std::string_view text) {
   text = without_end_of_line(text);
@@ -79,7 +79,7 @@ uint32_t processors_of(uint64_t quota, uint64_t period) {
   return static_cast<uint32_t>(std::clamp<uint64_t>(rounded_up, 1, UINT32_MAX));
 }
 
-/// Of version 1; a quota of -1 is no limit.
+/// Version 1; a quota of -1 means no limit.
 void apply_processor_limit_1(const std::string &directory, ControlGroupLimits &limits) {
   const auto quota = number_in_file<int64_t>(directory + "/cpu.cfs_quota_us");
   const auto period = number_in_file<int64_t>(directory + "/cpu.cfs_period_us");
@@ -89,7 +89,7 @@ void apply_processor_limit_1(const std::string &directory, ControlGroupLimits &l
   }
 }
 
-/// Of version 2: "QUOTA PERIOD" in microseconds, the quota "max" without a limit.
+/// Version 2: "QUOTA PERIOD" in microseconds; a quota of "max" means no limit.
 void apply_processor_limit_2(const std::string &directory, ControlGroupLimits &limits) {
   const std::optional<std::string> file = read_file(directory + "/cpu.max");
   std::string_view text = file ? *file : std::string_view();
@@ -101,7 +101,7 @@ void apply_processor_limit_2(const std::string &directory, ControlGroupLimits &l
 }
 
 void apply_memory_limit(const std::string &file, ControlGroupLimits &limits) {
-  // The kernel counts in pages; what is less is no limit but a number cut short.
+  // Limits are multiples of pages; a smaller number was truncated.
   constexpr uint64_t smallest_page = 4096;
   const uint64_t bytes = number_in_file<uint64_t>(file).value_or(UINT64_MAX);
   if (bytes >= smallest_page) {
@@ -128,7 +128,7 @@ constexpr Controller controllers[] = {
     {"memory", apply_memory_limit_1, apply_memory_limit_2},
 };
 
-/// In a list of mounts, spaces and the like are written \ooo.
+/// Decodes the escapes \ooo of mount lists.
 std::string unescaped(std::string_view text) {
   const auto is_octal = [](char digit) { return digit >= '0' && digit <= '7'; };
   std::string result;
@@ -148,11 +148,11 @@ std::string unescaped(std::string_view text) {
 /// A line of /proc/self/mountinfo that mounts a hierarchy of groups:
 ///   31 23 0:28 ROOT MOUNT_POINT rw,relatime shared:9 - cgroup2 cgroup rw,nsdelegate
 struct Mount {
-  /// The group whose directory is at the mount point.
+  /// The group whose directory is mounted.
   std::string root;
   std::string mount_point;
   bool is_version_2 = false;
-  /// Of version 1: its controllers, among other things.
+  /// Mount options; in version 1 these include the controllers.
   std::string_view options;
 };
 
@@ -172,8 +172,9 @@ std::optional<Mount> mount_in(std::string_view line) {
   return Mount{unescaped(root), unescaped(mount_point), type == "cgroup2", line};
 }
 
-/// The path of the process's group in a hierarchy of version 1 or, without a name, of version 2; in
-/// lines "NUMBER:CONTROLLERS:PATH" of /proc/self/cgroup. Nothing if it is not in that hierarchy.
+/// Returns the path of the process's group in the hierarchy of a controller (version 1) or, with an
+/// empty name, of version 2, from lines "NUMBER:CONTROLLERS:PATH" of /proc/self/cgroup. Nothing if
+/// the process is in no such group.
 std::optional<std::string_view> group_in(std::string_view groups, std::string_view controller) {
   while (!groups.empty()) {
     std::string_view line = take_until(groups, '\n');
@@ -187,7 +188,8 @@ std::optional<std::string_view> group_in(std::string_view groups, std::string_vi
   return std::nullopt;
 }
 
-/// The path from one group down to another, "" or "/a/b"; nothing if it is not below.
+/// Returns the path of a group relative to another one, "" or "/a/b"; nothing if it is not below
+/// that.
 std::optional<std::string_view> path_below(std::string_view root, std::string_view group) {
   const auto without_last_slash = [](std::string_view path) {
     return path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
@@ -198,13 +200,13 @@ std::optional<std::string_view> path_below(std::string_view root, std::string_vi
     return std::nullopt;
   }
   const std::string_view below = group.substr(root.size());
-  // A group outside of the process's namespace is "/../a".
+  // The path of a group outside of the process's namespace starts with "/..".
   const bool leads_up = below.starts_with("/../") || below == "/..";
   const bool is_below = (below.empty() || below.starts_with('/')) && !leads_up;
   return is_below ? std::optional(below) : std::nullopt;
 }
 
-/// All groups from the process's own up to the one at the mount point.
+/// Applies the limits of all groups from the process's own up to the one at the mount point.
 void apply_limits(const std::string &mount_point, std::string_view group,
                   void (*apply_limit)(const std::string &, ControlGroupLimits &),
                   ControlGroupLimits &limits) {

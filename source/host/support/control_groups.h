@@ -1,9 +1,9 @@
 /// @file
-/// What the control groups that the process is in let it use of the machine (Linux, both versions).
+/// Resource limits of the process's control groups (Linux, versions 1 and 2).
 ///
 /// A container with two processors on a machine of 64 sees all 64 and may be scheduled on each, but
-/// is stopped when its threads together have worked for more than two of them. Every group on the
-/// way from the process's own up to the root of its hierarchy may set a limit; the smallest counts.
+/// is throttled when its threads together use more than two. Every group from the process's own up
+/// to the root of its hierarchy may set a limit; the smallest one applies.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,17 @@
 namespace mux::host {
 
 struct ControlGroupLimits {
-  /// How many processors' time the process may use, rounded up; at least 1.
+  /// CPU time quota in processors, rounded up; at least 1.
   uint32_t processors = UINT32_MAX;
-  /// Bytes.
+  /// Memory limit in bytes.
   uint64_t memory = UINT64_MAX;
 };
 
-/// Reads the limits anew. Any thread may call it, and it does not fail: what is missing, cut short
-/// or makes no sense is no limit. Neither is a group that the process is not in, where a container
-/// shows the directory of another one.
+/// Reads the limits from the file system. Thread-safe; cannot fail: files that are missing,
+/// truncated or malformed set no limit. Groups that the process is not in are ignored, since
+/// containers may show the directories of other ones.
 ///
-/// `root` stands for the root of the file system: tests have trees of their own, everybody else
-/// passes "".
+/// @param root prefix of all paths; "" except in tests, which use directories of their own.
 ControlGroupLimits read_control_group_limits(const char *root) noexcept;
 
 }  // namespace mux::host

@@ -8,7 +8,7 @@
 namespace mux::host {
 namespace {
 
-/// As much as muxSetLastErrorMessage() keeps.
+/// The maximum that muxSetLastErrorMessage() stores.
 constexpr size_t text_size = 512;
 
 }  // namespace

@@ -1,8 +1,7 @@
 /// @file
-/// How this room says what was wrong: the text of an error for the caller, a line for the log.
+/// Error texts and log lines of the host target.
 ///
-/// Any thread may call these at any time. Nothing here allocates or fails; a text that is too long
-/// is cut.
+/// Thread-safe; nothing here allocates or fails. Texts that are too long are truncated.
 #pragma once
 
 #include <mux/mux.h>

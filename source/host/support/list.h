@@ -1,7 +1,7 @@
 /// @file
-/// A doubly linked list whose links live in its elements, so that linking allocates nothing and
-/// unlinking takes constant time. An element derives from ListNode<Element, Tag> once for each list
-/// it can be in. The list owns nothing; whoever owns the list serializes access.
+/// An intrusive doubly linked list: linking does not allocate, and unlinking takes constant time.
+/// An element derives from ListNode<Element, Tag> once for each list that it can be in. The list
+/// does not own its elements; its owner serializes access.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct ListNode {
   T *previous = nullptr;
 };
 
-/// With an alignment, the ends lie so far apart that threads which add at the one and threads which
-/// remove at the other do not write to the same cache line.
+/// @tparam alignment_of_ends separates head and tail, so that threads that push and threads that
+/// remove do not write to the same cache line.
 template <typename T, typename Tag, size_t alignment_of_ends = alignof(T *)>
 class List {
   using Node = ListNode<T, Tag>;

@@ -14,8 +14,8 @@ void Lock::lock_contended() {
     }
     spin_pause();
   }
-  // From here on the word says "contended" while we hold the lock, so that our unlock() wakes the
-  // next sleeper.
+  // From here on the word is "contended" while this thread holds the lock, so that unlock() wakes
+  // the next sleeping thread.
   while (word_.exchange(contended, std::memory_order_acquire) != unlocked) {
     futex_wait(word_, contended);
   }

@@ -1,9 +1,8 @@
 /// @file
-/// A small lock, and the guards that hold it.
+/// A small mutex, and scoped guards.
 ///
-/// A lock is taken through a guard, so that no way out of a scope forgets it; what it guards says
-/// so (support/thread_annotations.h), and Clang checks both. Any thread may use them; nothing
-/// allocates.
+/// Locks are taken through guards; guarded members are annotated (support/thread_annotations.h),
+/// and Clang checks them. Thread-safe; nothing allocates.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +13,11 @@
 
 namespace mux::host {
 
-/// A lock of four bytes: spins briefly, as sections are a few dozen instructions long, then sleeps.
+/// A lock of four bytes. Spins briefly, since critical sections are a few dozen instructions, then
+/// sleeps.
 ///
-/// Memory order: lock() acquires what the unlock() before it released. unlock() writes the word
-/// once and does not touch it after that, so a thread that takes the lock may free its memory.
+/// Memory order: lock() acquires what the previous unlock() released. unlock() writes the word once
+/// and does not access it afterwards, so the next owner may free its memory.
 class MUX_CAPABILITY("lock") Lock {
  public:
   void lock() MUX_ACQUIRE() {
@@ -26,7 +26,7 @@ class MUX_CAPABILITY("lock") Lock {
     }
   }
 
-  /// Takes the lock if nobody holds it.
+  /// Takes the lock if it is free.
   [[nodiscard]] bool try_lock() MUX_TRY_ACQUIRE(true) { return take_if_free(); }
 
   void unlock() MUX_RELEASE() {
@@ -48,15 +48,15 @@ class MUX_CAPABILITY("lock") Lock {
   Atomic<uint32_t> word_{unlocked};
 };
 
-/// Says that the lock is held already.
+/// Tag: the lock is already held.
 struct AdoptLock {};
 inline constexpr AdoptLock adopt_lock;
 
-/// Holds a lock while it lives.
+/// Scoped lock.
 class MUX_SCOPED_CAPABILITY LockGuard {
  public:
   explicit LockGuard(Lock &lock) MUX_ACQUIRE(lock) : lock_(lock) { lock_.lock(); }
-  /// After try_lock().
+  /// Precondition: try_lock() returned true.
   LockGuard(Lock &lock, AdoptLock) MUX_REQUIRES(lock) : lock_(lock) {}
   ~LockGuard() MUX_RELEASE() { lock_.unlock(); }
   LockGuard(const LockGuard &) = delete;
@@ -66,7 +66,7 @@ class MUX_SCOPED_CAPABILITY LockGuard {
   Lock &lock_;
 };
 
-/// Holds a lock while it lives, but for stretches in between.
+/// Scoped lock that can be released and taken again.
 class MUX_SCOPED_CAPABILITY BreakableLockGuard {
  public:
   explicit BreakableLockGuard(Lock &lock) MUX_ACQUIRE(lock) : lock_(lock) { lock_.lock(); }

@@ -15,7 +15,7 @@
 namespace mux::host::machine {
 namespace {
 
-/// A file that is closed at the end of its scope; unreadable files are empty.
+/// A file closed at the end of its scope. Unreadable files count as empty.
 class File {
  public:
   explicit File(const char *path) : file_(std::fopen(path, "re")) {}
@@ -31,7 +31,7 @@ class File {
     return file_ != nullptr && std::fgets(line, size, file_) != nullptr;
   }
 
-  /// The number in the first line, or `otherwise`.
+  /// Returns the number in the first line, or `otherwise`.
   uint64_t read_number(uint64_t otherwise) {
     uint64_t number = 0;
     return file_ != nullptr && std::fscanf(file_, "%" SCNu64, &number) == 1 ? number : otherwise;
@@ -41,7 +41,7 @@ class File {
   std::FILE *file_;
 };
 
-/// The value in a line "key : value" of /proc/cpuinfo, or NULL.
+/// Returns the value of a line "key : value" of /proc/cpuinfo; NULL for another key.
 const char *value_of(const char *line, const char *key) {
   const size_t length = std::strlen(key);
   if (std::strncmp(line, key, length) != 0) {
@@ -51,13 +51,13 @@ const char *value_of(const char *line, const char *key) {
   return colon != nullptr ? colon + 1 + std::strspn(colon + 1, " \t") : nullptr;
 }
 
-/// What hwloc knows of processors, caches and memory.
+/// hwloc's topology of processors, caches and memory.
 class Topology {
  public:
   Topology() : bound_(hwloc_bitmap_alloc()) {
-    // To go to each processor in turn and ask what it is takes long where others run: listing
-    // devices took 8 ms instead of 6 beside one busy thread. So that is done where the system does
-    // not tell.
+    // By default, hwloc binds the thread to each processor in turn to read CPUID, which is slow on
+    // a busy machine: with one busy thread, listing devices took 8 ms instead of 6. So this is only
+    // the fallback if the system does not describe its caches.
     if (bound_ != nullptr && !load(HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING)) {
       load(0);
     }
@@ -74,7 +74,7 @@ class Topology {
 
   bool loaded() const { return loaded_; }
   hwloc_topology_t get() const { return topology_; }
-  /// Of those that the process may use.
+  /// Number of processors that the process may use.
   uint32_t processor_count() const {
     return static_cast<uint32_t>(std::max(hwloc_bitmap_weight(bound_), 1));
   }
@@ -88,7 +88,7 @@ class Topology {
       topology_ = nullptr;
       return false;
     }
-    // Asking for devices would take much longer.
+    // I/O devices would take much longer to discover.
     hwloc_topology_set_io_types_filter(topology_, HWLOC_TYPE_FILTER_KEEP_NONE);
     hwloc_topology_set_flags(topology_, flags);
     loaded_ = hwloc_topology_load(topology_) == 0;
@@ -213,7 +213,7 @@ void processor_name(char *name, uint64_t size) {
 
 uint32_t vendor_id() {
   struct Maker {
-    // As the processor gives it.
+    // As returned by CPUID.
     char name[12 + 1];
     uint32_t id;
   };
@@ -221,7 +221,7 @@ uint32_t vendor_id() {
       {"GenuineIntel", 0x8086}, {"AuthenticAMD", 0x1022}, {"HygonGenuine", 0x1d94},
       {"CentaurHauls", 0x1106}, {"  Shanghai  ", 0x1d17},
   };
-  // The name is in these registers, in this order.
+  // Order of the registers that hold the name.
   unsigned highest = 0;
   unsigned parts[3] = {};
   if (__get_cpuid(0, &highest, &parts[0], &parts[2], &parts[1]) == 0) {
@@ -238,7 +238,7 @@ uint32_t vector_width() {
   if (__builtin_cpu_supports("avx512f")) {
     return 64;
   }
-  // AVX2, for AVX alone has no integer vectors of that width.
+  // AVX2, because AVX alone has no 256-bit integer operations.
   return __builtin_cpu_supports("avx2") ? 32 : 16;
 }
 

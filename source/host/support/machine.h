@@ -1,6 +1,6 @@
 /// @file
-/// What the machine says about itself. Each function reads it anew; none fails: what cannot be
-/// found out is 0, or a plain default where the comment says so.
+/// Properties of the machine. Functions read them each time, and cannot fail: unknown values are 0,
+/// or a default where documented.
 #pragma once
 
 #include <mux/extensions.h>
@@ -10,19 +10,19 @@
 namespace mux::host::machine {
 
 struct Cache {
-  /// Of the last level, and of a line.
+  /// Size in bytes of the last-level cache, and of a cache line.
   uint64_t size = 0;
   uint64_t line_size = 0;
-  /// Of the second level, all of the machine's together.
+  /// Total size of all second-level caches.
   uint64_t second_level_size = 0;
 };
 
-/// Processing units this process may run on, as its affinity says; at least 1. Fills `cache` as
-/// well, because both come from the same, slow to load, topology.
+/// Returns the number of processing units in the process's affinity mask; at least 1. Also fills
+/// `cache`, because both are read from the same topology, which is slow to load.
 uint32_t processing_units(Cache &cache);
 
-/// Where the processors belong that this process may run on, those next to each other that share
-/// much. Writes up to `length` of them. Returns how many there are; 0 if that cannot be found out.
+/// Describes the processors in the process's affinity mask, ordered by topology. Writes up to
+/// `length` of them. Returns their number; 0 if it is unknown.
 uint64_t processors(mux_processor_info_t *infos, uint64_t length);
 
 /// Bytes of physical memory.
@@ -31,14 +31,15 @@ uint64_t memory_size();
 /// The highest clock frequency, in MHz.
 uint32_t clock_frequency();
 
-/// The name of the processor; "unknown CPU" by default. At most `size` bytes with the terminator.
+/// Returns the name of the processor, "unknown CPU" if unknown. Writes at most `size` bytes with
+/// the terminator.
 void processor_name(char *name, uint64_t size);
 
-/// The number that the processor's maker has on the PCI bus, which is what OpenCL calls a vendor's
-/// id; 0 for a maker that is not known to have one.
+/// Returns the PCI vendor id of the processor's manufacturer, which OpenCL uses as vendor id; 0 if
+/// unknown.
 uint32_t vendor_id();
 
-/// Bytes of a vector register.
+/// Size of a vector register in bytes.
 uint32_t vector_width();
 
 }  // namespace mux::host::machine

@@ -5,7 +5,7 @@
 namespace mux::host {
 namespace {
 
-/// Set before any object exists; whoever holds an object sees it.
+/// Relaxed accesses suffice: it is set before any object exists.
 std::atomic<mux_target_id_t> id_of_target{MUX_NULL_ID};
 
 }  // namespace

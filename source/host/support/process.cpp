@@ -18,7 +18,7 @@ bool watched MUX_GUARDED_BY(watch_lock) = false;
 
 constinit ForkedChildHook *first_hook = nullptr;
 
-/// The child has one thread and no other sees the number, so its memory order does not matter.
+/// Relaxed: the child has a single thread.
 void begin_child() {
   generation.fetch_add(1, std::memory_order_relaxed);
   new (&watch_lock) Lock;

@@ -1,11 +1,11 @@
 /// @file
-/// Whether this process is a child that was forked, and which devices are its parent's.
+/// Detection of forked children, and of devices that belong to the parent.
 ///
-/// Threads do not survive a fork, so the devices that existed then cannot run anything there: calls
-/// that run or wait are refused, and destroying objects frees memory without waiting or locking. A
-/// child can make devices of its own, which run on threads of ours: oneTBB's are gone, and it
-/// cannot start them anew. Forks are watched from when this library is loaded, for the program may
-/// use oneTBB itself. Any thread may call these.
+/// Threads do not survive a fork, so inherited devices cannot run anything in the child: calls that
+/// run or wait fail, and destroying objects frees memory without waiting or locking. A child can
+/// create devices of its own, which run on threads of our own: oneTBB's are gone, and it does not
+/// start new ones. Forks are tracked from the time the library is loaded, because the program may
+/// use oneTBB itself. Thread-safe.
 #pragma once
 
 #include <mux/mux.h>
@@ -14,17 +14,17 @@
 
 namespace mux::host {
 
-/// Starts to watch for forks if that was not possible before; called for every device. Returns
-/// false if there is no memory.
+/// Starts to track forks if that failed at load time; called for every device. Returns false if out
+/// of memory.
 bool watch_forks();
 
-/// Grows by one in every child that is forked while forks are watched. Objects of another
-/// generation than this are a parent's.
+/// Number of forks from the first process to this one, while tracked. Objects with another
+/// generation belong to a parent.
 uint32_t fork_generation();
 
-/// Something to do in every such child, before anything else runs there: what other threads of the
-/// parent held or had begun is as the fork found it, and they are gone. To be made before the first
-/// device, and to stay.
+/// A function to call in every forked child, before anything else runs there, to reset state that
+/// other threads of the parent held or were changing. Must be created before the first device, and
+/// never destroyed.
 class ForkedChildHook {
  public:
   explicit ForkedChildHook(void (*function)()) noexcept;
@@ -36,7 +36,7 @@ class ForkedChildHook {
   ForkedChildHook *next_;
 };
 
-/// Sets the text of the error and returns mux_error_failure.
+/// Sets the error text and returns mux_error_failure.
 mux_result_t fail_in_forked_child();
 
 }  // namespace mux::host

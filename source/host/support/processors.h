@@ -1,5 +1,5 @@
 /// @file
-/// Sets of processors, and threads that are bound to them for a while.
+/// Sets of processors, and temporary thread affinity.
 #pragma once
 
 #include <mux/extensions.h>
@@ -8,18 +8,18 @@
 
 namespace mux::host {
 
-/// Processors by the numbers that the operating system gives them, as its calls take them.
+/// A set of the operating system's processor numbers, in the format of its calls.
 class ProcessorSet {
  public:
   bool empty() const;
-  /// Returns false if the number is none that any processor can have.
+  /// Adds a processor. Returns false if the number is out of range.
   bool add(uint32_t processor);
-  /// Whether all of them are in the other as well.
+  /// Whether it is a subset of `other`.
   bool is_part_of(const ProcessorSet &other) const;
 
-  /// Those that the calling thread may run on; none if the system does not tell.
+  /// Returns the affinity of the calling thread; empty if unknown.
   static ProcessorSet of_this_thread();
-  /// Has the calling thread run on these alone. Returns false if the system refuses.
+  /// Sets the affinity of the calling thread. Returns false if the system refuses.
   bool bind_this_thread() const;
 
  private:
@@ -27,8 +27,8 @@ class ProcessorSet {
   uint64_t words_[MUX_MAX_PROCESSORS / bits] = {};
 };
 
-/// While one lives, the calling thread runs on these processors; afterwards where it might before.
-/// Nothing happens if there are none. Where the system refuses, the thread runs anywhere.
+/// Scope in which the calling thread has the given affinity; the destructor restores the previous
+/// one. No effect if the set is empty or the system refuses.
 class ProcessorBinding {
  public:
   explicit ProcessorBinding(const ProcessorSet &processors);

@@ -13,7 +13,7 @@
 
 extern "C" int32_t mux_call_on_stack(void *argument, int32_t (*function)(void *), void *top);
 
-// The frame pointer keeps the caller's stack, for unwinders too.
+// The frame pointer saves the caller's stack, which unwinders use too.
 asm(R"(
     .text
     .p2align 4
@@ -41,7 +41,7 @@ mux_call_on_stack:
 namespace mux::host {
 namespace {
 
-/// Where a stack lies. Nothing of `size` bytes may be used if that is 0.
+/// Bounds of a stack. Unusable if `size` is 0.
 struct StackRange {
   uintptr_t lowest = 0;
   size_t size = 0;
@@ -53,9 +53,9 @@ size_t page_size() {
   return size;
 }
 
-/// The stack that the process began with. It grows as far as the limit allows, up to what the
-/// system keeps free below it. To read where it lies from /proc/self/maps, as the C library does,
-/// takes long where there are many mappings; the name of the program stands at its end.
+/// Returns the main thread's stack, which grows up to its limit or to what the system keeps free
+/// below it. Not read from /proc/self/maps, as the C library does, which is slow with many
+/// mappings: the name of the program is at the stack's end.
 StackRange first_stack() {
   const auto *name = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
   rlimit limit{};
@@ -85,7 +85,7 @@ StackRange stack_of_thread() {
                   : StackRange{0, 0, true};
 }
 
-/// Where the calling thread, which is at `address`, was made to run.
+/// Returns the original stack of the calling thread, for a thread that runs at `address`.
 StackRange find_stack(uintptr_t address) {
   const StackRange first = first_stack();
   return contains(first, address) ? first : stack_of_thread();

@@ -1,8 +1,8 @@
 /// @file
-/// How much stack a thread has left, and stacks of our own to run on where that is too little.
+/// Remaining stack space of threads, and additional stacks to run on where it is too small.
 ///
-/// Threads of the program may have small stacks, or run on stacks that are not their own (fibers,
-/// coroutines, makecontext()), of which nobody knows the size. Any thread may call these.
+/// Threads of the program may have small stacks, or run on stacks of unknown size (fibers,
+/// coroutines, makecontext()). Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -10,28 +10,27 @@
 
 namespace mux::host {
 
-/// Bytes of stack below the caller that may be used, less what signal handlers need; 0 if the
-/// caller does not run on the stack that its thread was made with. The limits of a thread's stack
-/// are read once.
+/// Returns the stack space below the caller in bytes, less a reserve for signal handlers; 0 if the
+/// caller does not run on the thread's original stack. A thread's stack limits are read once.
 size_t stack_left();
 
-/// Memory for a stack, with a guard page below it. It begins with this header.
+/// Header of memory for a stack, which has a guard page below it.
 struct OwnStack {
   OwnStack *next;
   /// Bytes from the header to the top.
   size_t size;
 };
 
-/// A stack of at least `size` usable bytes; NULL if there is no memory.
+/// Allocates a stack of at least `size` usable bytes; NULL if that fails.
 OwnStack *map_stack(size_t size);
 void unmap_stack(OwnStack *stack);
-/// Usable bytes.
+/// Number of usable bytes.
 size_t size_of(const OwnStack &stack);
 
-/// Calls the function, which must not throw, on that stack.
+/// Calls the function, which must not throw, on the stack.
 int32_t call_on_stack(OwnStack &stack, int32_t (*function)(void *argument), void *argument);
 
-/// The same with any callable.
+/// The same for any callable.
 template <typename Function>
 int32_t call_on_stack(OwnStack &stack, const Function &function) {
   return call_on_stack(

@@ -1,12 +1,12 @@
 /// @file
-/// Counts users of an object so that its owner can wait until there are none and then free it.
+/// Counts users of an object, so that its owner can wait until there are none and then free it.
 ///
-/// enter() and leave() from any thread; wait_until_unused() by the owner, who makes sure that
-/// nobody enters any more.
+/// enter() and leave() are for any thread; wait_until_unused() is for the owner, which must ensure
+/// that no further thread enters.
 ///
-/// Memory order: leave() releases what the user did and wait_until_unused() acquires it. The
-/// decrement is the last access to the memory; a waker then wakes by address alone, so the owner
-/// may free the object as soon as it sees no users.
+/// Memory order: leave() releases the user's accesses and wait_until_unused() acquires them. The
+/// decrement is the last access to the memory; threads are woken by address only, so the owner may
+/// free the object as soon as it sees no users.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class UseCount {
     }
   }
 
-  /// Acquires what the users did, if there are none.
+  /// Acquires the users' accesses if there are no users.
   bool unused() const { return (word_.load(std::memory_order_acquire) & ~waiting) == 0; }
 
   void wait_until_unused() {
