@@ -1,5 +1,5 @@
-/// The one place that knows both the log and what has problems to tell without being asked: the
-/// cache of compiled code, and the compiler that cannot be opened.
+/// Connects the log with the components that report problems asynchronously: the cache of compiled
+/// code, and the opening of the compiler library.
 
 #include "compiler/cache/code_cache.h"
 #include "compiler/interface/opening.h"
@@ -16,7 +16,7 @@ void log_compiler_problem(const char *problem) {
   core::log(core::LogLevel::error, problem);
 }
 
-/// When the library is loaded: there is no call that all who compile make first.
+/// At load time, because there is no common first call of all users of the compiler.
 [[maybe_unused]] const bool is_connected = [] {
   compiler::set_cache_problem_reporter(log_cache_problem);
   compiler::set_compiler_problem_reporter(log_compiler_problem);

@@ -1,5 +1,5 @@
 /// @file
-/// The targets that are part of the library, in the order they are enumerated.
+/// The built-in targets, in enumeration order.
 #pragma once
 
 #include <mux/target.h>

@@ -1,15 +1,15 @@
 /// @file
-/// One call of an entry point: its name, the target and device its objects belong to, its result.
+/// State of one entry point call: its name, the target and device of its objects, its result.
 ///
-/// An entry point makes a Call, validates with the checks of validation.h, which learn the target
-/// and the device from the objects they see, and hands over to the target's hook with dispatch():
+/// An entry point constructs a Call, validates with the checks of validation.h, which get the
+/// target and the device from the objects they check, and calls the target's hook with dispatch():
 ///
 ///   Call call("muxResetFence");
 ///   const bool valid = check::object(call, "muxResetFence.fence", "fence", fence);
 ///   return call.dispatch(valid, &mux_target_hooks_t::reset_fence, fence);
 ///
-/// A Call lives on the stack of its entry point and is used by that thread alone. Nothing here
-/// allocates or throws. With MUX_LOG=debug every call is logged with its result.
+/// A Call is on the stack of its entry point and used only by that thread. Nothing here allocates
+/// or throws. With MUX_LOG=debug every call is logged with its result.
 #pragma once
 
 #include <mux/target.h>
@@ -27,8 +27,9 @@ class Call {
   Call(const Call &) = delete;
   Call &operator=(const Call &) = delete;
 
-  /// Every rule that is broken comes through here: records the result and the text of the error.
-  /// `rule` is the id of the broken rule, see validation.h. Returns false, for use in a condition.
+  /// Records a rule violation: sets the result and the error text.
+  /// @param rule id of the violated rule, see validation.h.
+  /// @return false, for use in conditions.
   [[gnu::cold, gnu::noinline, gnu::format(printf, 4, 5)]] bool fail(const char *rule,
                                                                     mux_result_t result,
                                                                     const char *format, ...);
@@ -48,8 +49,7 @@ class Call {
   mux_result_t result() const { return result_; }
   void set_result(mux_result_t result) { result_ = result; }
 
-  /// Calls a hook of `target` and keeps its result. A hook that is NULL is a feature that the
-  /// target does not have.
+  /// Calls a hook of `target` and stores its result. A NULL hook is an unsupported feature.
   template <typename... Parameters>
   mux_result_t call_hook(const mux_target_hooks_t *target,
                          mux_result_t (*mux_target_hooks_t::*hook)(Parameters...),
@@ -62,15 +62,15 @@ class Call {
     }
     begin_hook();
     result_ = function(arguments...);
-    // mux_fence_not_ready is an answer, not an error.
+    // mux_fence_not_ready is not an error.
     if (result_ != mux_success && result_ != mux_fence_not_ready) {
       explain_failed_hook();
     }
     return result_;
   }
 
-  /// Ends a call: hands over to the hook of the objects' target if the arguments are valid. They
-  /// are references so that nobody reads an enumerator that is not one.
+  /// Ends a call: calls the hook of the objects' target if the arguments are valid. Arguments are
+  /// passed by reference, so that invalid enumerators are not read.
   template <typename... Parameters>
   mux_result_t dispatch(bool valid, mux_result_t (*mux_target_hooks_t::*hook)(Parameters...),
                         const std::type_identity_t<Parameters> &...arguments) {
@@ -80,7 +80,7 @@ class Call {
     return finish();
   }
 
-  /// The same for a hook that cannot fail; without a hook there is nothing to do.
+  /// The same for a hook that cannot fail; a NULL hook has no effect.
   template <typename... Parameters>
   void dispatch(bool valid, void (*mux_target_hooks_t::*hook)(Parameters...),
                 const std::type_identity_t<Parameters> &...arguments) {
@@ -92,7 +92,7 @@ class Call {
     finish();
   }
 
-  /// Ends a call that does not end with dispatch(): logs it and returns its result.
+  /// Ends a call that does not use dispatch(): logs it and returns its result.
   mux_result_t finish() {
     if (log_enabled(LogLevel::debug)) {
       log_result();
@@ -112,7 +112,7 @@ class Call {
   mux_result_t result_ = mux_success;
 };
 
-/// The enumerator's name, for messages.
+/// Returns the name of the enumerator, for messages.
 const char *result_name(mux_result_t result);
 
 }  // namespace mux::core

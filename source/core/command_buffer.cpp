@@ -1,4 +1,4 @@
-// Entry points of command buffers themselves; the commands are in commands_*.cpp.
+// Entry points of command buffers; commands are in commands_*.cpp.
 
 #include "core/call.h"
 #include "core/validation.h"
@@ -23,7 +23,7 @@ mux_result_t muxCreateCommandBuffer(mux_device_t device, mux_callback_info_t cal
 
 mux_result_t muxFinalizeCommandBuffer(mux_command_buffer_t command_buffer) {
   Call call("muxFinalizeCommandBuffer");
-  // The one entry point that answers a null object with the code of a null out parameter.
+  // Only this entry point returns the code of a NULL out parameter for a NULL object.
   const bool valid =
       check::out(call, "muxFinalizeCommandBuffer.rc01", "command_buffer", command_buffer) &&
       check::object(call, "muxFinalizeCommandBuffer.command_buffer", "command_buffer",

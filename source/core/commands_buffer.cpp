@@ -1,4 +1,4 @@
-// Entry points that record commands on ranges of buffers.
+// Entry points that record commands on buffer ranges.
 
 #include "core/call.h"
 #include "core/pattern.h"
@@ -16,7 +16,7 @@ struct RangeRules {
   const char *zero;
 };
 
-/// The range is not empty and lies within `buffer`.
+/// Checks that the range is not empty and within `buffer`.
 bool buffer_range(Call &call, const RangeRules &rules, const char *offset_name, uint64_t offset,
                   uint64_t size, mux_buffer_t buffer, const char *whole = "the buffer's") {
   const check::Range range = {offset_name, offset, "size",

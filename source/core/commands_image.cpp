@@ -9,10 +9,10 @@ namespace check = mux::core::check;
 
 namespace {
 
-/// A pixel, and a color of four components, has at most four components of 32 bits.
+/// Maximum size of a pixel, and of a color of four components, of 32 bits each.
 constexpr uint32_t max_color_size = 16;
 
-/// The bytes of `extent` pixels of `image`, tightly packed; UINT64_MAX if they cannot be counted.
+/// Returns the tightly packed size of `extent` pixels of `image`; UINT64_MAX on overflow.
 uint64_t packed_size(mux_image_t image, const mux_extent_3d_t &extent) {
   uint64_t bytes = image->pixel_size;
   return __builtin_mul_overflow(bytes, extent.x, &bytes) ||
@@ -22,7 +22,7 @@ uint64_t packed_size(mux_image_t image, const mux_extent_3d_t &extent) {
              : bytes;
 }
 
-/// The box at `pointer` that a read fills, or a write takes its pixels from.
+/// Checks the layout of the box at `pointer` that a read fills or a write copies from.
 bool host_box(Call &call, const check::LayoutRules &rules, mux_image_t image,
               const mux_extent_3d_t &extent, uint64_t row_size, uint64_t slice_size) {
   return check::image_layout(call, rules, image->type, image->pixel_size, extent,

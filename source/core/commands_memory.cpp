@@ -1,4 +1,4 @@
-// Entry points that record copies and fills of memory by its address.
+// Entry points that record copies and fills of memory given by address.
 
 #include <mux/extensions.h>
 
@@ -11,7 +11,7 @@ namespace check = mux::core::check;
 
 namespace {
 
-/// The rules of a range of addresses.
+/// Rules for an address range.
 struct AddressRules {
   const char *null;
   const char *size;
@@ -22,7 +22,7 @@ bool address_range(Call &call, const AddressRules &rules, const char *parameter,
                    const void *pointer, uint64_t size) {
   return check::not_null(call, rules.null, parameter, pointer) &&
          check::not_zero(call, rules.size, "size", size) &&
-         check::at_most(call, rules.end, "size", size, "what is left of the addresses",
+         check::at_most(call, rules.end, "size", size, "the end of the address space,",
                         UINTPTR_MAX - reinterpret_cast<uintptr_t>(pointer) + 1);
 }
 

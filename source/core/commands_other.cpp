@@ -1,4 +1,4 @@
-// Entry points that record kernels, callbacks and queries, and that change a kernel's arguments.
+// Entry points that record ND-ranges, callbacks and queries, and that update ND-ranges.
 
 #include <mux/extensions.h>
 
@@ -11,8 +11,7 @@ namespace check = mux::core::check;
 
 namespace {
 
-/// The rules about the options of an ND-range; whether a size of the kernel fits is the target's to
-/// say.
+/// Rules for the options of an ND-range. Whether a size fits the kernel is checked by the target.
 struct NdRangeRules {
   const char *list_without_length;
   const char *length_without_list;
@@ -63,7 +62,7 @@ struct QueryRules {
   const char *end;
 };
 
-/// The slots lie in the query pool.
+/// Checks that the slots are within the query pool.
 bool query_slots(Call &call, const QueryRules &rules, mux_query_pool_t query_pool,
                  uint32_t query_index, uint32_t query_count) {
   return check::below(call, rules.index, "query_index", query_index, "the query pool's count",

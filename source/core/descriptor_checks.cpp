@@ -16,7 +16,7 @@ bool custom_buffer(Call &call, const char *custom_buffer_rule, uint64_t index,
                  index)) {
     return false;
   }
-  // A device that looks at the data is owed both; NULL has a descriptor of its own.
+  // A device that uses the data requires both; for NULL there is the null buffer descriptor.
   return !(capabilities & mux_custom_buffer_capabilities_data) ||
          (not_null(call, "Descriptors.vu19", "the data of a custom buffer descriptor",
                    described.data) &&
@@ -56,8 +56,8 @@ bool descriptor(Call &call, const char *custom_buffer_rule, uint64_t index,
       return custom_buffer(call, custom_buffer_rule, index, info.custom_buffer_descriptor);
     default:
       return call.fail("Descriptors.type", mux_error_invalid_value,
-                       "descriptors[%" PRIu64 "].type is %" PRIu32 ", which names nothing", index,
-                       info.type);
+                       "descriptors[%" PRIu64 "].type is %" PRIu32 ", which is not an enumerator",
+                       index, info.type);
   }
 }
 

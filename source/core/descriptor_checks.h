@@ -1,10 +1,9 @@
 /// @file
-/// The rules about the descriptors of a kernel's arguments, for muxCommandNDRange() and
+/// Validation rules for kernel argument descriptors, for muxCommandNDRange() and
 /// muxUpdateDescriptors(); see validation.h for how checks work. Whether the descriptors fit the
-/// kernel is the target's to say.
+/// kernel is checked by the target.
 ///
-/// Only the member that a descriptor's type names is read: the others share its memory, so nothing
-/// can be said about them.
+/// Only the union member that belongs to a descriptor's type is read.
 #pragma once
 
 #include <mux/mux.h>
@@ -15,9 +14,9 @@
 
 namespace mux::core::check {
 
-/// Every descriptor is of a known type, what its type asks for is there, the objects in it are
-/// valid and of the call's target, and custom buffers are something the call's device knows, which
-/// is the rule given.
+/// Checks that every descriptor has a known type and its required members, that its objects are
+/// valid and belong to the call's target, and that the device supports custom buffers
+/// (`custom_buffer_rule`).
 bool descriptors(Call &call, const char *custom_buffer_rule,
                  const mux_descriptor_info_t *descriptors, uint64_t length);
 

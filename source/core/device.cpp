@@ -1,4 +1,4 @@
-// Entry points that enumerate, create and destroy devices: the only ones that reach every target.
+// Entry points that enumerate, create and destroy devices: the only ones that call several targets.
 
 #include <algorithm>
 
@@ -11,8 +11,9 @@ namespace check = mux::core::check;
 
 namespace {
 
-/// Asks one target for its devices. On entry *count is how many fit in `out_infos` (which may be
-/// NULL to count), on success it is how many there are or were written.
+/// Enumerates the devices of one target.
+/// @param[in,out] count capacity of `out_infos`, which may be NULL to count; on success, the number
+/// of devices counted or written.
 mux_result_t enumerate_target(const mux_target_hooks_t *target, uint32_t device_types,
                               mux_device_info_t *out_infos, uint64_t *count) {
   uint64_t available = 0;
@@ -48,7 +49,7 @@ mux_result_t enumerate(Call &call, uint32_t device_types, uint64_t length,
   return call.finish();
 }
 
-/// Every element is a device info of a target that is known; they may be of several targets.
+/// Checks that every element is a device info of a known target; targets may differ.
 bool are_device_infos(Call &call, uint64_t length, const mux_device_info_t *infos) {
   return std::all_of(infos, infos + length, [&call](mux_device_info_t info) {
     Call element("muxCreateDevices");
@@ -61,10 +62,10 @@ bool are_device_infos(Call &call, uint64_t length, const mux_device_info_t *info
   });
 }
 
-/// A device that is only a target for cross-compilation is enumerated, but runs nothing.
+/// Checks that a device can execute; cross-compilation targets are enumerated as well.
 bool is_available(Call &call, const char *rule, mux_device_info_t info) {
   return check::feature(call, rule, info->device_type != mux_device_type_compiler,
-                        "running anything: it is there to compile for");
+                        "execution: it is a target for compilation only");
 }
 
 bool are_available(Call &call, uint64_t length, const mux_device_info_t *infos) {
@@ -116,7 +117,7 @@ mux_result_t muxCreateDevices(uint64_t devices_length, mux_device_info_t *device
   if (!valid) {
     return call.finish();
   }
-  // Each stretch of device infos of one target is one call of that target's hook.
+  // One hook call for each run of device infos of one target.
   for (uint64_t first = 0; first < devices_length;) {
     const mux_id_t id = device_infos[first]->id;
     uint64_t end = first + 1;
@@ -148,7 +149,7 @@ mux_result_t muxCreateDeviceWithOptions(mux_device_info_t device_info,
                      options->compute_units, "MUX_MAX_COMPUTE_UNITS", MUX_MAX_COMPUTE_UNITS) &&
       check::holds(call, "muxCreateDeviceWithOptions.processors",
                    (options->processors == nullptr) == (options->processors_length == 0),
-                   "options->processors and options->processors_length do not go together") &&
+                   "exactly one of options->processors and options->processors_length is 0") &&
       check::at_most(call, "muxCreateDeviceWithOptions.processors_length",
                      "options->processors_length", options->processors_length, "MUX_MAX_PROCESSORS",
                      MUX_MAX_PROCESSORS) &&
@@ -167,7 +168,7 @@ mux_result_t muxGetProcessorInfos(mux_device_info_t device_info, uint64_t infos_
       check::object(call, "muxGetProcessorInfos.device_info", "device_info", device_info) &&
       check::holds(call, "muxGetProcessorInfos.infos_length",
                    (infos_length == 0) == (out_infos == nullptr),
-                   "out_infos and infos_length do not go together") &&
+                   "exactly one of out_infos and infos_length is 0") &&
       (out_infos != nullptr || check::out(call, "muxGetProcessorInfos.out_infos_length",
                                           "out_infos_length", out_infos_length));
   return call.dispatch(valid, &mux_target_hooks_t::get_processor_infos, device_info, infos_length,

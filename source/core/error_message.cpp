@@ -61,7 +61,7 @@ const char *muxGetLastErrorMessage(void) {
 void muxSetLastErrorMessage(const char *message) {
   mux::core::ErrorMessage &current = mux::core::error_message;
   const char *text = message != nullptr ? message : "";
-  // The text may be the one that muxGetLastErrorMessage() returned.
+  // `text` may be the text returned by muxGetLastErrorMessage().
   const size_t length = strnlen(text, mux::core::capacity - 1);
   std::memmove(current.text, text, length);
   current.text[length] = '\0';

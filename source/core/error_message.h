@@ -1,8 +1,8 @@
 /// @file
-/// The text behind muxGetLastErrorMessage(): one fixed buffer in each thread.
+/// The text of muxGetLastErrorMessage(): one fixed-size buffer for each thread.
 ///
-/// The buffer belongs to its thread; a function here touches the calling thread's only. Nothing
-/// fails and nothing allocates: a text that is too long is cut.
+/// Functions access the calling thread's buffer only. Nothing fails or allocates: texts that are
+/// too long are truncated.
 #pragma once
 
 #include <cstdarg>
@@ -12,9 +12,9 @@ namespace mux::core {
 /// Replaces the text by "entry_point: " and the formatted message.
 void set_error_message(const char *entry_point, const char *format, std::va_list arguments);
 
-/// Brackets the call of a hook: after begin_hook(), end_failed_hook() can tell whether the hook
-/// said what was wrong (muxSetLastErrorMessage). If so its text gets the entry point's name in
-/// front, unless it has it already; if not, `fallback` is the text.
+/// Enclose the call of a hook, to detect whether a failed hook has set an error text
+/// (muxSetLastErrorMessage). If so, the text is prefixed with the entry point's name, unless it
+/// already is; otherwise `fallback` becomes the text.
 void begin_hook();
 void end_failed_hook(const char *entry_point, const char *fallback);
 

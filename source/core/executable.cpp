@@ -35,7 +35,7 @@ mux_result_t muxCreateExecutableWithOptions(mux_device_t device, const void *bin
       check::not_null(call, "muxCreateExecutableWithOptions.options", "options", options) &&
       check::holds(call, "muxCreateExecutableWithOptions.initialized_memory",
                    (options->initialized_memory & ~known_memory) == 0,
-                   "options->initialized_memory has a bit that means nothing") &&
+                   "options->initialized_memory has an unknown bit") &&
       check::allocator(call, "muxCreateExecutableWithOptions.allocator_info", allocator_info) &&
       check::out(call, "muxCreateExecutableWithOptions.out_executable", "out_executable",
                  out_executable);

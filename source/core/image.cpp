@@ -17,7 +17,7 @@ struct ImageShape {
   uint32_t depth;
 };
 
-/// What holds whatever the device: extents of dimensions the type has are not 0, the others are 1.
+/// Checks device-independent rules: extents of the type's dimensions are not 0, the others are 1.
 bool image_shape(Call &call, const ImageShape &shape) {
   switch (shape.type) {
     case mux_image_type_1d:
@@ -60,7 +60,7 @@ bool image_limits(Call &call, const mux_device_info_s &info, const ImageShape &s
          within("muxCreateImage.rc15", "array_layers", array_layers, info.max_image_array_layers);
 }
 
-/// The pixels of the image can lie where the program wants them.
+/// Checks the memory layout of the image.
 bool image_memory(Call &call, mux_image_format_e format, const ImageShape &shape,
                   uint32_t array_layers, uint64_t row_size, uint64_t slice_size) {
   const uint32_t pixel_size = mux::compiler::pixel_bytes(static_cast<uint32_t>(format));
@@ -84,7 +84,7 @@ mux_result_t muxCreateImage(mux_device_t device, mux_image_type_e type, mux_imag
     return call.finish();
   }
   const ImageShape shape = {type, width, height, depth};
-  // The limits of a device without images are 0: on such a device they would hide that it has none.
+  // Without image support all limits are 0; the feature check below then reports the cause.
   const bool valid =
       image_shape(call, shape) &&
       check::holds(call, "muxCreateImage.array_layers",

@@ -13,8 +13,8 @@ bool image_format(Call &call, const char *rule, const mux_image_format_e &format
   static_assert(sizeof(value) == sizeof(format));
   std::memcpy(&value, &format, sizeof(value));
   return compiler::pixel_bytes(value) != 0 ||
-         call.fail(rule, mux_error_invalid_value, "format is 0x%08" PRIx32 ", which names nothing",
-                   value);
+         call.fail(rule, mux_error_invalid_value,
+                   "format is 0x%08" PRIx32 ", which is not a format", value);
 }
 
 bool image_layout(Call &call, const LayoutRules &rules, mux_image_type_e type, uint32_t pixel_size,
@@ -33,7 +33,7 @@ bool image_layout(Call &call, const LayoutRules &rules, mux_image_type_e type, u
                        pitches.slice_size, pitches.granularity);
     case LayoutFault::size:
       return call.fail(rules.size, mux_error_invalid_value,
-                       "%zu by %zu by %zu pixels take more bytes than 64 bits can count", extent.x,
+                       "the size of %zu by %zu by %zu pixels does not fit 64 bits", extent.x,
                        extent.y, extent.z);
     case LayoutFault::none:
       break;

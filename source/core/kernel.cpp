@@ -11,7 +11,7 @@ namespace check = mux::core::check;
 
 namespace {
 
-/// Whether `declarations`, "name(parameters);name(parameters)", has a kernel of that name.
+/// Whether `declarations`, "name(parameters);name(parameters)", contains a kernel of the name.
 bool declares_kernel(std::string_view declarations, std::string_view name) {
   while (!declarations.empty()) {
     const size_t end = std::min(declarations.find(';'), declarations.size());

@@ -15,7 +15,7 @@ int verbosity_from_environment() {
   if (value == nullptr) {
     return 0;
   }
-  // Those who trace calls of OpenCL do not want each call of ours among them.
+  // MUX_LOG=trace is for calls of OpenCL, and would be cluttered by mux calls.
   if (std::strcmp(value, "trace") == 0) {
     return static_cast<int>(LogLevel::info);
   }
@@ -43,8 +43,8 @@ spdlog::level::level_enum spdlog_level(LogLevel level) {
   return spdlog::level::debug;
 }
 
-/// Never destroyed, so that threads that outlive main() can still log, and never registered with
-/// spdlog, whose registry belongs to the program that loads this library.
+/// Never destroyed, because threads that outlive main() may log. Not registered with spdlog, whose
+/// registry belongs to the program.
 spdlog::logger &logger() {
   static spdlog::logger *const instance = [] {
     auto *created = new spdlog::logger("mux", std::make_shared<spdlog::sinks::stderr_sink_mt>());
@@ -66,7 +66,7 @@ void log(LogLevel level, const char *message) {
   try {
     logger().log(spdlog_level(level), spdlog::string_view_t(message));
   } catch (...) {
-    // A lost log line is better than an exception in the caller.
+    // Dropped: logging must not throw.
     return;
   }
 }

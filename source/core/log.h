@@ -1,17 +1,17 @@
 /// @file
-/// What Mux writes about itself: silent unless MUX_LOG is debug, info, warn or error, or trace,
-/// which is OpenCL's and info here, but for what would otherwise be a hang without a word.
+/// Diagnostic log of Mux. Off unless MUX_LOG is debug, info, warn or error; trace, a level of the
+/// OpenCL layer, counts as info here. LogLevel::always is for reports of likely deadlocks.
 ///
-/// Nobody owns anything here; every function may be called from any thread, at any time, also while
-/// the process exits. Nothing fails: a line that cannot be written is dropped. Ask log_enabled()
-/// before formatting a message: it is one comparison of an int that is set when the library loads.
+/// Thread-safe, also while the process exits. Nothing fails: a line that cannot be written is
+/// dropped. Call log_enabled() before formatting a message: it compares an int that is set when the
+/// library is loaded.
 #pragma once
 
 namespace mux::core {
 
 enum class LogLevel : int { always = 0, error = 1, warn = 2, info = 3, debug = 4 };
 
-/// The most detailed level that is written, 0 for none. Set once, before main().
+/// The most detailed level that is written; 0 for none. Set before main().
 extern const int log_verbosity;
 
 inline bool log_enabled(LogLevel level) {

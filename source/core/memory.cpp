@@ -20,7 +20,7 @@ bool has(uint32_t properties, uint32_t any_of) {
 bool memory_properties(Call &call, uint32_t properties) {
   return check::not_zero(call, "muxAllocateMemory.rc03", "memory_properties", properties) &&
          check::holds(call, "muxAllocateMemory.vu04", (properties & ~all_properties) == 0,
-                      "memory_properties has bits that mean nothing") &&
+                      "memory_properties has unknown bits") &&
          check::holds(call, "muxAllocateMemory.device_local",
                       !has(properties, mux_memory_property_device_local) ||
                           !has(properties, host_properties),

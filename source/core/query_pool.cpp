@@ -13,8 +13,8 @@ uint64_t result_size(mux_query_type_e type) {
                                         : sizeof(struct mux_query_duration_result_s);
 }
 
-/// From the start of the first of `count` results, `stride` apart, to the end of the last;
-/// UINT64_MAX if that is more than an address can tell.
+/// Returns the size from the start of the first of `count` results, `stride` bytes apart, to the
+/// end of the last; UINT64_MAX on overflow.
 uint64_t results_size(uint64_t count, uint64_t stride, uint64_t size) {
   uint64_t bytes = 0;
   if (count == 0) {

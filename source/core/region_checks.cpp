@@ -88,8 +88,7 @@ bool regions_within(Call &call, const RegionBoundsRules &rules,
 
 bool regions_apart(Call &call, const char *rule, const mux_buffer_region_info_t *regions,
                    uint64_t length, RegionSide side) {
-  // Regions are mostly given in ascending order; one that starts behind all before it needs no
-  // closer look.
+  // Regions are usually in ascending order; one that starts after all previous ones cannot overlap.
   uint64_t end_of_all = 0;
   for (uint64_t index = 0; index < length; ++index) {
     StridedBox box;

@@ -11,7 +11,7 @@ namespace {
 
 struct Registry {
   std::array<mux_target_hooks_t, target_capacity> targets = {};
-  /// Published with release after its entry was written: whoever sees the count sees the entries.
+  /// Incremented with release after an entry was written: a reader of the count sees the entries.
   std::atomic<mux_target_id_t> count = 0;
   /// Held while an entry is added.
   Mutex adding;
@@ -19,7 +19,7 @@ struct Registry {
 
 constinit Registry registry;
 
-/// As add_target(), to the table as it is.
+/// As add_target(), without adding the built-in targets first.
 mux_target_id_t add(const mux_target_hooks_t &hooks) {
   const MutexGuard guard(registry.adding);
   const mux_target_id_t index = registry.count.load(std::memory_order_relaxed);
@@ -35,8 +35,8 @@ mux_target_id_t add(const mux_target_hooks_t &hooks) {
   return id;
 }
 
-/// Objects come from devices and devices from enumeration, so enumerating, creating devices and
-/// registering are the only ways in that have to see the built-in targets first.
+/// Called by enumeration, device creation and registration only: every other call needs an object,
+/// which comes from a device of an enumerated target.
 void add_builtin_targets() {
   static const bool added = [] {
     for (const mux_target_hooks_t *hooks : builtin_targets()) {
@@ -50,7 +50,7 @@ void add_builtin_targets() {
 }  // namespace
 
 const mux_target_hooks_t *find_target(mux_id_t id) {
-  // Wraps around for 0, which no target has.
+  // Wraps around for 0, which is no target's id.
   const mux_target_id_t index = (id & ~static_cast<mux_id_t>(mux_object_id_mask)) - 1;
   return index < registry.count.load(std::memory_order_acquire) ? &registry.targets[index]
                                                                 : nullptr;

@@ -6,7 +6,7 @@
 namespace mux::core {
 namespace {
 
-/// Differences of 64-bit addresses need a bit more than 64.
+/// Differences of 64-bit addresses need 65 bits.
 using Wide = __int128;
 
 Wide floor_divide(Wide dividend, Wide divisor) {
@@ -14,7 +14,7 @@ Wide floor_divide(Wide dividend, Wide divisor) {
   return quotient * divisor > dividend ? quotient - 1 : quotient;
 }
 
-/// Whether base + n * step lies strictly between `low` and `high` for an n in [first, last].
+/// Whether base + n * step is strictly between `low` and `high` for any n in [first, last].
 bool any_between(Wide base, Wide step, Wide first, Wide last, Wide low, Wide high) {
   if (step == 0) {
     return low < base && base < high;
@@ -23,8 +23,8 @@ bool any_between(Wide base, Wide step, Wide first, Wide last, Wide low, Wide hig
   return smallest <= last && base + smallest * step < high;
 }
 
-/// Row `row` of slice `slice` of a and of b start `distance` apart plus multiples of the pitches by
-/// the differences of the row and slice numbers, so the question is about those differences only.
+/// With equal pitches, the distance of two rows of a and b depends only on the differences of their
+/// row and slice numbers.
 bool overlap_at_same_pitches(const StridedBox &a, const StridedBox &b, Wide row_pitch,
                              Wide slice_pitch) {
   const Wide distance = static_cast<Wide>(a.first) - static_cast<Wide>(b.first);
@@ -46,9 +46,9 @@ bool overlap_at_same_pitches(const StridedBox &a, const StridedBox &b, Wide row_
   return false;
 }
 
-/// Whether a row of `box` has a byte in [first, first + bytes).
+/// Whether a row of `box` overlaps [first, first + bytes).
 bool touches(const StridedBox &box, uint64_t first, uint64_t bytes) {
-  // A row of the box that touches the interval starts strictly between these two.
+  // Rows that overlap the interval start strictly between these two.
   const Wide low = static_cast<Wide>(first) - static_cast<Wide>(box.row_bytes);
   const Wide high = static_cast<Wide>(first) + static_cast<Wide>(bytes);
   const Wide base = box.first;
@@ -69,7 +69,7 @@ bool touches(const StridedBox &box, uint64_t first, uint64_t bytes) {
   return false;
 }
 
-/// A pitch of 0 stands for one that is not used and so equals any.
+/// A pitch of 0 is unused, and compatible with any.
 bool same_or_unused(uint64_t a, uint64_t b) {
   return a == b || a == 0 || b == 0;
 }

@@ -86,8 +86,9 @@ bool multiple_of(Call &call, const char *rule, const char *parameter, uint64_t v
 
 bool enumerator_value(Call &call, const char *rule, const char *parameter, uint32_t value,
                       uint32_t last) {
-  return value <= last || call.fail(rule, mux_error_invalid_value,
-                                    "%s is %" PRIu32 ", which names nothing", parameter, value);
+  return value <= last ||
+         call.fail(rule, mux_error_invalid_value, "%s is %" PRIu32 ", which is not an enumerator",
+                   parameter, value);
 }
 
 bool offset_within(Call &call, const char *rule, const Range &range) {

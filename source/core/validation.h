@@ -1,20 +1,20 @@
 /// @file
-/// The rules that entry points check before a target sees a call, each written once.
+/// Validation rules that entry points check before they call a target, each written once.
 ///
-/// Who validates what: these checks cover everything that the return codes of the specification
-/// name and that can be decided from the arguments, the public members of the objects and the
-/// device info. What needs a target's own knowledge (the state of a command buffer, the arguments
-/// of a kernel, the kinds of query) is the target's.
+/// These checks cover every return code of the specification that can be decided from the
+/// arguments, the public members of objects and the device info. Rules that need a target's own
+/// knowledge (the state of a command buffer, the arguments of a kernel, the kinds of query) are
+/// checked by the target.
 ///
-/// Every check takes the call, the id of the rule it enforces, and what to look at. Ids are those
-/// of the specification's statements ("muxCreateBuffer.rc01"); a rule that no statement numbers has
-/// the entry point's name and a word of its own ("muxCreateBuffer.device"). A broken rule sets the
-/// call's result and the text of the error, and the check returns false, so checks are chained with
-/// &&. Objects come first in a chain: the checks after them look into the objects, and learn the
-/// target and the device from the call.
+/// A check takes the call, the id of its rule, and the values to check. Ids are those of the
+/// specification's statements ("muxCreateBuffer.rc01"); a rule without a statement has the entry
+/// point's name and a word of its own ("muxCreateBuffer.device"). A failed check sets the call's
+/// result and the error text and returns false, so checks are chained with &&. Objects are checked
+/// first in a chain: later checks access the objects, and get the target and the device from the
+/// call.
 ///
-/// The checks read what they are given and nothing else; they take no lock, allocate nothing, and
-/// may run on any thread. A check that holds costs a few comparisons.
+/// Checks read only their arguments, take no lock, allocate nothing, and are thread-safe. A check
+/// that passes costs a few comparisons.
 #pragma once
 
 #include <mux/target.h>
@@ -29,7 +29,7 @@
 
 namespace mux::core {
 
-/// What the checks know about each type of object.
+/// Properties of each type of object.
 template <typename Object>
 struct ObjectTraits;
 
@@ -103,8 +103,8 @@ concept HasDevice = requires(Object object) {
 
 namespace mux::core::check {
 
-/// A stretch that must lie inside a whole, and the words to name them with: "offset" 200 plus
-/// "size" 100 exceeds "the buffer's" 256 "bytes".
+/// A range that must be inside a whole, with the words for the error text: "offset" 200 plus "size"
+/// 100 exceeds "the buffer's" 256 "bytes".
 struct Range {
   const char *offset_name;
   uint64_t offset;
@@ -115,26 +115,26 @@ struct Range {
   const char *unit = "bytes";
 };
 
-/// The rules about the list of sync-points that a command waits for.
+/// Rules for the wait list of sync-points of a command.
 struct WaitListRules {
   const char *list_without_length;
   const char *length_without_list;
 };
 
-/// The rules about a list of semaphores of muxDispatch().
+/// Rules for a list of semaphores of muxDispatch().
 struct SemaphoreListRules {
   const char *length_without_list;
   const char *list_without_length;
   const char *semaphore;
 };
 
-/// Parts of object(), out of line; they look only at the id.
+/// Out-of-line parts of object().
 bool object_id(Call &call, const char *rule, const char *parameter, mux_id_t id, mux_id_t tag,
                const char *type);
 bool same_device(Call &call, const char *rule, const char *parameter, mux_device_t device);
 
-/// `object` is not null, is of the type the parameter has, belongs to a target that is known and is
-/// the target of the objects before it, and, where its type tells, to the same device.
+/// Checks that `object` is not NULL, has the parameter's type, and belongs to a known target, the
+/// same as previous objects, and if its type has a device, to the same device.
 template <typename Object>
 bool object(Call &call, const char *rule, const char *parameter, Object object) {
   using Traits = ObjectTraits<Object>;
@@ -153,17 +153,17 @@ bool object(Call &call, const char *rule, const char *parameter, Object object) 
   }
 }
 
-/// Both callbacks of the allocator are there.
+/// Checks that both callbacks of the allocator are set.
 bool allocator(Call &call, const char *rule, const mux_allocator_info_t &allocator_info);
 
-/// An out parameter is not null.
+/// Checks that an out parameter is not NULL.
 template <typename T>
 bool out(Call &call, const char *rule, const char *parameter, T *pointer) {
   return pointer != nullptr ||
          call.fail(rule, mux_error_null_out_parameter, "%s is NULL", parameter);
 }
 
-/// Any other pointer is not null.
+/// Checks that any other pointer is not NULL.
 template <typename T>
 bool not_null(Call &call, const char *rule, const char *parameter, T *pointer) {
   return pointer != nullptr || call.fail(rule, mux_error_invalid_value, "%s is NULL", parameter);
@@ -182,13 +182,13 @@ bool power_of_two(Call &call, const char *rule, const char *parameter, uint64_t 
 bool multiple_of(Call &call, const char *rule, const char *parameter, uint64_t value,
                  uint64_t factor);
 
-/// Part of enumerator(), out of line.
+/// Out-of-line part of enumerator().
 bool enumerator_value(Call &call, const char *rule, const char *parameter, uint32_t value,
                       uint32_t last);
 
-/// `value` is one of the enumerators from 0 to `last`. A C program can hand over any number, and
-/// C++ leaves undefined what becomes of one that the type cannot hold; so the bytes are looked at,
-/// and nobody may touch the value itself before this check.
+/// Checks that `value` is an enumerator from 0 to `last`. Inspects its bytes, because a C program
+/// may pass any number, and reading one that the type cannot represent is undefined in C++. The
+/// value must not be read before this check.
 template <typename Enumeration>
 bool enumerator(Call &call, const char *rule, const char *parameter, const Enumeration &value,
                 Enumeration last) {
@@ -198,28 +198,30 @@ bool enumerator(Call &call, const char *rule, const char *parameter, const Enume
   return enumerator_value(call, rule, parameter, bytes, last);
 }
 
-/// A range lies in its whole: the offset alone, the size alone, and both together without overflow.
+/// Check that a range is within its whole: offset alone, size alone, and their sum without
+/// overflow.
 bool offset_within(Call &call, const char *rule, const Range &range);
 bool size_within(Call &call, const char *rule, const Range &range);
 bool end_within(Call &call, const char *rule, const Range &range);
 
-/// A condition that has no shape of its own; `message` says what is wrong when it does not hold.
+/// Checks any other condition; `message` is the error text.
 inline bool holds(Call &call, const char *rule, bool condition, const char *message) {
   return condition || call.fail(rule, mux_error_invalid_value, "%s", message);
 }
 
-/// The device has what the entry point needs. Last in a chain: bad arguments are told first.
+/// Checks that the device supports a feature. Last in a chain, so that invalid arguments are
+/// reported first.
 inline bool feature(Call &call, const char *rule, bool supported, const char *what) {
   return supported ||
          call.fail(rule, mux_error_feature_unsupported, "the device does not support %s", what);
 }
 
-/// The list is there if and only if its length is not 0. What stands in it is the target's to look
-/// at: a sync-point may be one of before a reset, so only who made it can tell what it is.
+/// Checks that the list is NULL if and only if its length is 0. Its elements are checked by the
+/// target, since sync-points from before a reset must not be dereferenced.
 bool wait_list(Call &call, const WaitListRules &rules, uint32_t length,
                const mux_sync_point_t *list);
 
-/// The list is there if and only if its length is not 0, and all its semaphores are valid.
+/// Checks that the list is NULL if and only if its length is 0, and that its semaphores are valid.
 bool semaphore_list(Call &call, const SemaphoreListRules &rules, const char *parameter,
                     const mux_semaphore_t *list, uint32_t length);
 

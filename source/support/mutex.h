@@ -1,5 +1,5 @@
 /// @file
-/// The standard library's mutex with thread_annotations.h, for who holds it long or seldom.
+/// std::mutex with thread-safety annotations, for locks that are held long or taken rarely.
 #pragma once
 
 #include <mutex>
@@ -19,7 +19,7 @@ class MUX_CAPABILITY("mutex") Mutex {
   std::mutex mutex_;
 };
 
-/// Holds a mutex while it lives.
+/// Scoped lock.
 class MUX_SCOPED_CAPABILITY MutexGuard {
  public:
   explicit MutexGuard(Mutex &mutex) MUX_ACQUIRE(mutex) : mutex_(mutex) { mutex_.lock(); }

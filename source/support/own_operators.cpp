@@ -1,14 +1,14 @@
-/// Memory goes back to where it came from, whatever a program puts in the place of the allocator.
+/// Definitions of operator new and sized delete that keep allocation and deallocation consistent
+/// when a program replaces the allocator.
 ///
-/// Some replacements of `new` and `delete` come into a process after it has begun. Libraries that
-/// are loaded later call them, and the C++ library, which was there before, does not: what a string
-/// of ours got from one would be given back to the other as soon as it grows. Such replacements
-/// take back what malloc() gave, or nobody could load them, so that is where the memory of this
-/// library comes from then. They also leave the forms of `delete` out that are told a size. What
-/// replaced the operators from the start of the process on, or is the program's own, serves
-/// everybody.
+/// Some replacements of `new` and `delete` are loaded after the process has started. Libraries
+/// loaded later call them, but the C++ library, which was loaded before, does not: memory that a
+/// string allocated through one would be freed by the other when it grows. Such replacements must
+/// accept memory from malloc(), or they would break every program, so this library then allocates
+/// with malloc(). They also may lack the sized forms of `delete`. Operators replaced since process
+/// start, or by the program itself, are used by everything in the process.
 ///
-/// These definitions are the library's own, hidden from all others.
+/// These definitions have hidden visibility.
 
 #include <dlfcn.h>
 #include <link.h>
@@ -18,7 +18,7 @@
 #include <cstdlib>
 #include <new>
 
-// Sanitizers are there from the start, and compare how memory was allocated and deleted.
+// Sanitizers are loaded at process start, and check that allocation and deallocation match.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define MUX_WITH_SANITIZER 1
 #elif defined(__has_feature)
@@ -31,8 +31,8 @@
 
 namespace {
 
-/// Whether the object that something is in was loaded when the process started: before the dynamic
-/// linker's own place in the list. If that cannot be told, it was.
+/// Whether the object that contains `address` was loaded at process start: it precedes the dynamic
+/// linker in the link map. True if that is unknown.
 bool is_there_from_the_start(const void *address) {
   Dl_info info{};
   link_map *object = nullptr;
@@ -48,7 +48,7 @@ bool is_there_from_the_start(const void *address) {
   return true;
 }
 
-/// A form of `new` that everybody in the process calls; NULL if there is none.
+/// Returns a form of `new` that the whole process uses; NULL if there is none.
 template <typename Function>
 Function common_form(const char *name) {
   void *address = dlsym(RTLD_DEFAULT, name);
@@ -57,7 +57,7 @@ Function common_form(const char *name) {
              : nullptr;
 }
 
-/// What `new` has to do: asks again as long as the program makes room.
+/// Semantics of `new`: retries as long as the new-handler frees memory.
 template <typename Allocate>
 void *allocate_or_throw(const Allocate &allocate) {
   for (;;) {
@@ -72,7 +72,7 @@ void *allocate_or_throw(const Allocate &allocate) {
   }
 }
 
-/// The same without an exception.
+/// The same, but returns NULL instead of throwing.
 template <typename Allocate>
 void *allocate_or_null(const Allocate &allocate) noexcept {
   try {
@@ -139,7 +139,7 @@ void *operator new[](std::size_t size, std::align_val_t alignment,
 #endif
 
 #ifndef __clang__
-// The others are not to be the library's own.
+// Only sized forms are defined here; the unsized ones are those of the process.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsized-deallocation"
 #endif

@@ -1,7 +1,6 @@
 /// @file
-/// Which lock guards what, in words that Clang checks (-Wthread-safety): a member is touched only
-/// with its lock held, a function that needs a lock is called only with it, and every lock is given
-/// back. For other compilers they are nothing.
+/// Macros for Clang's thread-safety analysis (-Wthread-safety): which lock guards which member, and
+/// which locks a function requires, acquires or releases. Empty for other compilers.
 #pragma once
 
 #if defined(__clang__)
@@ -10,22 +9,22 @@
 #define MUX_THREAD_ANNOTATION(words)
 #endif
 
-/// A class whose objects are locks, and one whose objects hold a lock while they live.
+/// A lock class, and a scoped lock class.
 #define MUX_CAPABILITY(name) MUX_THREAD_ANNOTATION(capability(name))
 #define MUX_SCOPED_CAPABILITY MUX_THREAD_ANNOTATION(scoped_lockable)
 
-/// A member under a lock, and a pointer to what is under it.
+/// A member guarded by a lock, and a pointer whose pointee is.
 #define MUX_GUARDED_BY(lock) MUX_THREAD_ANNOTATION(guarded_by(lock))
 #define MUX_PT_GUARDED_BY(lock) MUX_THREAD_ANNOTATION(pt_guarded_by(lock))
 
-/// Functions called with locks held, and without them, because they take them.
+/// Functions that must be called with the locks held, or without.
 #define MUX_REQUIRES(...) MUX_THREAD_ANNOTATION(requires_capability(__VA_ARGS__))
 #define MUX_EXCLUDES(...) MUX_THREAD_ANNOTATION(locks_excluded(__VA_ARGS__))
 
-/// Functions that take locks and give them back: their own object's if none is named.
+/// Functions that acquire or release locks; the object itself if none is named.
 #define MUX_ACQUIRE(...) MUX_THREAD_ANNOTATION(acquire_capability(__VA_ARGS__))
 #define MUX_RELEASE(...) MUX_THREAD_ANNOTATION(release_capability(__VA_ARGS__))
 #define MUX_TRY_ACQUIRE(...) MUX_THREAD_ANNOTATION(try_acquire_capability(__VA_ARGS__))
 
-/// A function that is right for a reason the compiler cannot know, which its comment says.
+/// Disables the analysis for a function; its comment must state why it is correct.
 #define MUX_NO_THREAD_SAFETY_ANALYSIS MUX_THREAD_ANNOTATION(no_thread_safety_analysis)

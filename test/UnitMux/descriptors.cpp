@@ -334,7 +334,7 @@ TEST_CASE_METHOD(DescriptorsFixture,
 TEST_CASE_METHOD(DescriptorsFixture, "Descriptors.type: an unknown type is mux_error_invalid_value",
                  "[descriptors]") {
   for (const uint32_t type : {7U, 8U, ~0U}) {
-    refuses(in, garbage(type), "which names nothing");
+    refuses(in, garbage(type), "which is not an enumerator");
   }
 }
 

@@ -328,7 +328,7 @@ TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors: all arguments are updated
   update = good();
   update.indices.push_back(out);
   update.arguments.buffer(first).descriptors.back().type = 7;
-  refuses(std::move(update), "names nothing");
+  refuses(std::move(update), "not an enumerator");
   muxDestroyBuffer(device, unbound, allocator);
   REQUIRE(good().apply(command_buffer, command) == mux_success);
 }
