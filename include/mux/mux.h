@@ -1,25 +1,25 @@
 /// @file
 /// The C API of Mux: ComputeMux 0.76, the runtime of a device for kernels.
 ///
-/// A program lists devices, creates one, and with it executables and their kernels, memory and
-/// buffers. It records commands into a command buffer, finalizes it, and dispatches it to a queue
-/// of the device as often as it likes; a fence tells when it is done.
+/// A program enumerates devices, creates one, and creates executables, kernels, memory and buffers
+/// for it. It records commands into a command buffer, finalizes it, and dispatches it to a queue of
+/// the device any number of times; a fence signals completion.
 ///
-/// What holds for every entry point:
+/// Rules for every entry point:
 /// - **Objects** are handles to structures that start with an id. The caller owns what it creates
 ///   and destroys it with the allocator it was created with, children before their parents, the
 ///   device last. An object is valid if it is not NULL, is of the right type and comes from a
 ///   target that exists; objects of one call must belong to the same target and the same device.
 /// - **Errors**: a call that fails changes nothing and leaves out parameters unspecified. The lists
-///   of errors below name the most specific code; a target may also answer
+///   of errors below name the most specific code; a target may also return
 ///   #mux_error_feature_unsupported for anything it does not implement. muxGetLastErrorMessage()
-///   (extensions.h) says what was wrong in words. Objects are checked first, then values, then the
+///   (extensions.h) describes the error. Objects are checked first, then values, then the
 ///   allocator, then out parameters, then whether the device has the feature.
-/// - **Data** that a call is handed is copied unless its description says otherwise.
-/// - **Threads**: "thread-safe" means that any threads may call at once, also on the same objects.
-///   "For different objects" means that calls on the same one must follow one another.
+/// - **Data** passed to a call is copied unless its description says otherwise.
+/// - **Threads**: "thread-safe" means that threads may call concurrently, also for the same
+///   objects. "For different objects" means that the program serializes calls for the same object.
 ///
-/// Needs nothing but a C99 or C++ compiler.
+/// Requires a C99 or C++ compiler only.
 
 #ifndef MUX_MUX_H
 #define MUX_MUX_H
@@ -59,7 +59,7 @@ extern "C" {
   (((uint32_t)MUX_MAJOR_VERSION << 22) | ((uint32_t)MUX_MINOR_VERSION << 12) | \
    ((uint32_t)MUX_PATCH_VERSION))
 
-/// What entry points return: one of ::mux_result_e.
+/// Return type of entry points: one of ::mux_result_e.
 typedef int32_t mux_result_t;
 /// First member of every object: one of ::mux_object_id_e combined with the id of the target that
 /// made it. An entry point reads it to reject objects of the wrong type and to find the target.
@@ -73,9 +73,9 @@ typedef uint32_t mux_command_id_t;
 
 /// Result of a call.
 typedef enum mux_result_e {
-  /// Nothing went wrong.
+  /// The call succeeded.
   mux_success = 0,
-  /// Something went wrong that has no code of its own.
+  /// An error without a code of its own.
   mux_error_failure = 1,
   /// A pointer to a result is NULL.
   mux_error_null_out_parameter = 2,
@@ -93,11 +93,11 @@ typedef enum mux_result_e {
   mux_error_feature_unsupported = 8,
   /// There is no kernel of that name.
   mux_error_missing_kernel = 9,
-  /// The library contradicts itself; a defect worth reporting.
+  /// An internal error of the library; a defect worth reporting.
   mux_error_internal = 10,
-  /// The fence was signalled by a command buffer that failed.
+  /// The fence was signaled by a command buffer that failed.
   mux_error_fence_failure = 11,
-  /// The fence is not signalled yet; not an error.
+  /// The fence is not signaled yet; not an error.
   mux_fence_not_ready = 12
 } mux_result_e;
 
@@ -133,7 +133,7 @@ MUX_EXTENSION typedef enum mux_object_id_e {
   mux_object_id_mask = 0xffff0000
 } mux_object_id_e;
 
-/// Type of a device; a bitfield where several are asked for. ComputeMux 0.76, Devices.
+/// Type of a device; a bitfield in requests. ComputeMux 0.76, Devices.
 MUX_EXTENSION typedef enum mux_device_type_e {
   /// A CPU.
   mux_device_type_cpu = (0x1 << 0),
@@ -147,7 +147,7 @@ MUX_EXTENSION typedef enum mux_device_type_e {
   mux_device_type_accelerator = (0x1 << 4),
   /// Anything else.
   mux_device_type_custom = (0x1 << 5),
-  /// A device to compile for that cannot run anything.
+  /// A target for compilation that cannot execute.
   mux_device_type_compiler = (0x1 << 6),
   /// Matches every type.
   mux_device_type_all = 0xFFFFFFFF
@@ -170,9 +170,9 @@ typedef enum mux_allocation_type_e {
   mux_allocation_type_alloc_device = 1
 } mux_allocation_type_e;
 
-/// Which kinds of memory a device can work with; a bitfield. ComputeMux 0.76, Devices.
+/// Kinds of memory that a device supports; a bitfield. ComputeMux 0.76, Devices.
 typedef enum mux_allocation_capabilities_e {
-  /// Host memory that device and host see alike at any time.
+  /// Coherent host memory.
   mux_allocation_capabilities_coherent_host = 0x1 << 0,
   /// Memory made from host pointers, and host memory that is flushed explicitly.
   mux_allocation_capabilities_cached_host = 0x1 << 1,
@@ -180,13 +180,13 @@ typedef enum mux_allocation_capabilities_e {
   mux_allocation_capabilities_alloc_device = 0x1 << 2
 } mux_allocation_capabilities_e;
 
-/// How host and device see memory; a bitfield. ComputeMux 0.76, Memory.
+/// Visibility of memory to host and device; a bitfield. ComputeMux 0.76, Memory.
 typedef enum mux_memory_property_e {
-  /// Only the device sees it; excludes the three below.
+  /// Accessible to the device only; excludes the following three.
   mux_memory_property_device_local = (0x1 << 1),
   /// Can be mapped with muxMapMemory().
   mux_memory_property_host_visible = (0x1 << 2),
-  /// Host and device agree without flushing; excludes host_cached.
+  /// Coherent without flushes; excludes host_cached.
   mux_memory_property_host_coherent = (0x1 << 3),
   /// Must be flushed between host and device; excludes host_coherent.
   mux_memory_property_host_cached = (0x1 << 4)
@@ -204,11 +204,11 @@ typedef enum mux_image_type_e {
   mux_force_size_image_type = 0x7fffffff
 } mux_image_type_e;
 
-/// How the pixels of an image lie in memory. ComputeMux 0.76, Images.
+/// Memory layout of an image. ComputeMux 0.76, Images.
 typedef enum mux_image_tiling_e {
   /// Row after row.
   mux_image_tiling_linear,
-  /// In an order the device likes best.
+  /// An order chosen by the device.
   mux_image_tiling_optimal
 } mux_image_tiling_e;
 
@@ -374,7 +374,7 @@ typedef enum mux_image_format_e {
 
 /// How kernels address memory. ComputeMux 0.76, Devices.
 typedef enum mux_address_type_e {
-  /// Not by numbers.
+  /// Without numeric addresses.
   mux_address_type_logical = 0,
   /// By 32-bit addresses.
   mux_address_type_bits32 = 1,
@@ -382,10 +382,10 @@ typedef enum mux_address_type_e {
   mux_address_type_bits64 = 2
 } mux_address_type_e;
 
-/// The ways in which kernels can address memory: a bit for each ::mux_address_type_e. ComputeMux
-/// 0.76, Devices.
+/// Address types that a device supports: a bit for each ::mux_address_type_e. ComputeMux 0.76,
+/// Devices.
 typedef enum mux_address_capabilities_e {
-  /// Not by numbers.
+  /// Without numeric addresses.
   mux_address_capabilities_logical = 0x1 << mux_address_type_logical,
   /// By 32-bit addresses.
   mux_address_capabilities_bits32 = 0x1 << mux_address_type_bits32,
@@ -401,8 +401,8 @@ typedef enum mux_cache_capabilities_e {
   mux_cache_capabilities_write = 0x2
 } mux_cache_capabilities_e;
 
-/// What a device can do with floating-point numbers of one size; a bitfield, 0 if it has none.
-/// ComputeMux 0.76, Devices.
+/// Floating-point capabilities of a device for one size of numbers; a bitfield, 0 if it does not
+/// support the size. ComputeMux 0.76, Devices.
 typedef enum mux_floating_point_capabilities_e {
   /// Denormal numbers.
   mux_floating_point_capabilities_denorm = 0x1,
@@ -424,7 +424,7 @@ typedef enum mux_floating_point_capabilities_e {
   mux_floating_point_capabilities_full = 0x100
 } mux_floating_point_capabilities_e;
 
-/// The integer sizes that a device has; a bitfield. ComputeMux 0.76, Devices.
+/// Integer sizes that a device supports; a bitfield. ComputeMux 0.76, Devices.
 typedef enum mux_integer_capabilities_e {
   /// 8-bit integers.
   mux_integer_capabilities_8bit = 0x1,
@@ -436,8 +436,8 @@ typedef enum mux_integer_capabilities_e {
   mux_integer_capabilities_64bit = 0x8
 } mux_integer_capabilities_e;
 
-/// Which members of mux_descriptor_info_custom_buffer_s a device looks at; a bitfield. ComputeMux
-/// 0.76, Descriptors.
+/// Members of mux_descriptor_info_custom_buffer_s that a device uses; a bitfield. ComputeMux 0.76,
+/// Descriptors.
 typedef enum mux_custom_buffer_capabilities_e {
   /// The data and size.
   mux_custom_buffer_capabilities_data = 0x1,
@@ -453,15 +453,15 @@ typedef enum mux_endianness_e {
   mux_endianness_big = 0x2
 } mux_endianness_e;
 
-/// What the local memory of a device is. ComputeMux 0.76, Devices.
+/// Type of the local memory of a device. ComputeMux 0.76, Devices.
 typedef enum mux_shared_local_memory_type_e {
-  /// Memory of its own.
+  /// Dedicated memory.
   mux_shared_local_memory_physical = 0,
   /// A part of global memory.
   mux_shared_local_memory_virtual = 1
 } mux_shared_local_memory_type_e;
 
-/// Which member of a descriptor counts. ComputeMux 0.76, Descriptors.
+/// Type of a descriptor: selects its member. ComputeMux 0.76, Descriptors.
 typedef enum mux_descriptor_info_type_e {
   /// A pointer into a buffer: mux_descriptor_info_s::buffer_descriptor.
   mux_descriptor_info_type_buffer = 0,
@@ -473,16 +473,16 @@ typedef enum mux_descriptor_info_type_e {
   mux_descriptor_info_type_plain_old_data = 3,
   /// Local memory: mux_descriptor_info_s::shared_local_buffer_descriptor.
   mux_descriptor_info_type_shared_local_buffer = 4,
-  /// A null pointer; no member counts. For an argument that is local memory: none of it, and the
-  /// kernel's pointer is one that it must not follow.
+  /// A null pointer; no member is used. For a local memory argument: no memory, and a pointer that
+  /// the kernel must not dereference.
   mux_descriptor_info_type_null_buffer = 5,
-  /// What only the target understands: mux_descriptor_info_s::custom_buffer_descriptor.
+  /// Target-specific: mux_descriptor_info_s::custom_buffer_descriptor.
   mux_descriptor_info_type_custom_buffer = 6
 } mux_descriptor_info_type_e;
 
 /// What a sampler reads outside an image. ComputeMux 0.76, Images.
 typedef enum mux_address_mode_e {
-  /// Reading outside is the kernel's error.
+  /// Reading outside is undefined.
   mux_address_mode_none,
   /// The image repeats.
   mux_address_mode_repeat,
@@ -498,13 +498,13 @@ typedef enum mux_address_mode_e {
 typedef enum mux_filter_mode_e {
   /// The nearest pixel.
   mux_filter_mode_nearest,
-  /// A mean of the pixels around, weighted by distance.
+  /// Linear interpolation of the neighboring pixels.
   mux_filter_mode_linear
 } mux_filter_mode_e;
 
 /// What a query pool measures. ComputeMux 0.76, Queries.
 typedef enum mux_query_type_e {
-  /// When a command started and ended: mux_query_duration_result_s.
+  /// Start and end times of commands: mux_query_duration_result_s.
   mux_query_type_duration,
   /// Hardware counters: mux_query_counter_result_s.
   mux_query_type_counter
@@ -568,22 +568,21 @@ typedef enum mux_query_counter_unit_e {
 
 /// Outcome of vectorizing a kernel across its work-items. ComputeMux 0.76, Kernels.
 typedef enum mux_wfv_status_e {
-  /// The kernel was not vectorized: nobody tried, it would be slower, or the groups are too small.
+  /// The kernel is not vectorized: not attempted, slower by estimate, or groups are too small.
   mux_wfv_status_none,
-  /// Vectorizing was tried, and something in the kernel stands in the way.
+  /// Vectorization was attempted and failed because of the kernel's code.
   mux_wfv_status_error,
   /// The kernel is vectorized.
   mux_wfv_status_success
 } mux_wfv_status_e;
 
-/// Where the kernels of a device can come from besides executables; a bitfield. ComputeMux 0.76,
-/// Devices.
+/// Sources of a device's kernels besides executables; a bitfield. ComputeMux 0.76, Devices.
 typedef enum mux_source_capabilities_e {
   /// Kernels that are part of the device, see muxCreateBuiltInKernel().
   mux_source_capabilities_builtin_kernel = 0x1
 } mux_source_capabilities_e;
 
-/// The sizes of numbers that a device has atomic operations for; a bitfield.
+/// Operand sizes of a device's atomic operations; a bitfield.
 typedef enum mux_atomic_capabilities_e {
   /// 8-bit atomic operations.
   mux_atomic_capabilities_8bit = 0x1,
@@ -597,24 +596,23 @@ typedef enum mux_atomic_capabilities_e {
 
 /// Describes a device. Belongs to the library and lives until the process ends.
 typedef struct mux_device_info_s *mux_device_info_t;
-/// A device: everything else is created with one. ComputeMux 0.76, Devices.
+/// A device; all other objects are created for one. ComputeMux 0.76, Devices.
 typedef struct mux_device_s *mux_device_t;
 /// Device memory. ComputeMux 0.76, Memory.
 typedef struct mux_memory_s *mux_memory_t;
-/// An array of bytes that commands name. ComputeMux 0.76, Buffers.
+/// An array of bytes that commands access. ComputeMux 0.76, Buffers.
 typedef struct mux_buffer_s *mux_buffer_t;
-/// An array of pixels that commands name. ComputeMux 0.76, Images.
+/// An array of pixels that commands access. ComputeMux 0.76, Images.
 typedef struct mux_image_s *mux_image_t;
-/// Where command buffers are dispatched to. ComputeMux 0.76, Queues.
+/// A queue, to which command buffers are dispatched. ComputeMux 0.76, Queues.
 typedef struct mux_queue_s *mux_queue_t;
-/// A sequence of commands to be run together. ComputeMux 0.76, Command Buffers.
+/// A sequence of commands that are dispatched together. ComputeMux 0.76, Command Buffers.
 typedef struct mux_command_buffer_s *mux_command_buffer_t;
-/// Lets command buffers wait for each other. ComputeMux 0.76, Semaphores.
+/// Orders command buffers. ComputeMux 0.76, Semaphores.
 typedef struct mux_semaphore_s *mux_semaphore_t;
-/// Lets the host wait for a command buffer. ComputeMux 0.76, Fences.
+/// Signals completion of command buffers to the host. ComputeMux 0.76, Fences.
 typedef struct mux_fence_s *mux_fence_t;
-/// A command of a command buffer, for later commands of it to wait on. ComputeMux 0.76, Command
-/// Buffers.
+/// A command of a command buffer, for later commands to wait for. ComputeMux 0.76, Command Buffers.
 typedef struct mux_sync_point_s *mux_sync_point_t;
 /// A loaded binary with kernels in it. ComputeMux 0.76, Executables.
 typedef struct mux_executable_s *mux_executable_t;
@@ -626,7 +624,7 @@ typedef struct mux_query_pool_s *mux_query_pool_t;
 typedef struct mux_query_duration_result_s *mux_query_duration_result_t;
 /// Points to the result of a counter query.
 typedef struct mux_query_counter_result_s *mux_query_counter_result_t;
-/// Points to where messages go.
+/// Pointer to the callback for messages.
 typedef struct mux_callback_info_s *mux_callback_info_t;
 /// An offset in up to three dimensions.
 typedef struct mux_offset_3d_s mux_offset_3d_t;
@@ -634,33 +632,33 @@ typedef struct mux_offset_3d_s mux_offset_3d_t;
 typedef struct mux_extent_3d_s mux_extent_3d_t;
 /// An extent in up to two dimensions.
 typedef struct mux_extent_2d_s mux_extent_2d_t;
-/// How a kernel reads an image. Clients fill it in themselves.
+/// A sampler: how a kernel reads an image. Filled in by the program.
 typedef struct mux_sampler_s mux_sampler_t;
 /// A hardware counter of a device.
 typedef struct mux_query_counter_s mux_query_counter_t;
-/// A hardware counter of a device in words.
+/// Description of a hardware counter.
 typedef struct mux_query_counter_description_s mux_query_counter_description_t;
 /// A hardware counter to be measured.
 typedef struct mux_query_counter_config_s mux_query_counter_config_t;
-/// Where host memory comes from.
+/// Allocator of host memory.
 typedef struct mux_allocator_info_s mux_allocator_info_t;
 /// An argument of a kernel.
 typedef struct mux_descriptor_info_s mux_descriptor_info_t;
 /// A box of bytes to copy.
 typedef struct mux_buffer_region_info_s mux_buffer_region_info_t;
-/// How a kernel is to be run.
+/// An ND-range and its kernel arguments.
 typedef struct mux_ndrange_options_s mux_ndrange_options_t;
 
-/// What memory must offer to be bound to a buffer or an image. ComputeMux 0.76, Memory.
+/// Requirements of memory to be bound to a buffer or an image. ComputeMux 0.76, Memory.
 typedef struct mux_memory_requirements_s {
   /// Bytes.
   uint64_t size;
   /// Bytes; a power of two.
   uint32_t alignment;
-  /// A bit for each heap that memory may come from; one of them is for muxAllocateMemory().
+  /// A bit for each heap that memory may come from; pass one of them to muxAllocateMemory().
   uint32_t supported_heaps;
 } mux_memory_requirements_s;
-/// What memory a buffer or image needs.
+/// Memory requirements of a buffer or an image.
 typedef struct mux_memory_requirements_s mux_memory_requirements_t;
 
 /// Provides all host memory of the objects created with it. Passed by value and copied. An object
@@ -673,22 +671,22 @@ struct mux_allocator_info_s {
   void *(*alloc)(void *user_data, size_t size, size_t alignment);
   /// Frees what `alloc` returned. Must not be NULL.
   void (*free)(void *user_data, void *pointer);
-  /// Handed to both functions; may be NULL.
+  /// Passed to both functions; may be NULL.
   void *user_data;
 };
 
-/// Receives messages about the commands of a command buffer: why one failed, or what could be done
-/// better. Copied. ComputeMux 0.76, Callbacks.
+/// Receives messages about the commands of a command buffer: errors and performance hints. Copied.
+/// ComputeMux 0.76, Callbacks.
 struct mux_callback_info_s {
   /// Called with a null-terminated message and `data_size` bytes of data (NULL if 0) that are valid
   /// during the call; on any thread, several at once. It must not throw, and must not destroy or
   /// wait for the command buffer it is about. Must not be NULL.
   void (*callback)(void *user_data, const char *message, const void *data, size_t data_size);
-  /// Handed to the function; may be NULL.
+  /// Passed to the function; may be NULL.
   void *user_data;
 };
 
-/// What a device is and can do. ComputeMux 0.76, Devices.
+/// Properties of a device. ComputeMux 0.76, Devices.
 struct mux_device_info_s {
   /// #mux_object_id_device and the target.
   mux_id_t id;
@@ -710,15 +708,15 @@ struct mux_device_info_s {
   uint32_t custom_buffer_capabilities;
   /// One of ::mux_endianness_e.
   uint32_t endianness;
-  /// The vendor's number on the PCI bus or, from 0x10000 on, in Khronos' registry; 0 if there is
-  /// none. Of the host, that of the processor's maker.
+  /// PCI vendor id or, from 0x10000 on, id in Khronos' registry; 0 if there is none. For the host,
+  /// the id of the processor's manufacturer.
   uint32_t khronos_vendor_id;
   /// One of ::mux_shared_local_memory_type_e.
   uint32_t shared_local_memory_type;
   /// One of ::mux_device_type_e.
   uint32_t device_type;
-  /// Bitfield of ::mux_source_capabilities_e. The text of the specification has it second; here it
-  /// fills a gap before a pointer, so that it moves no member of programs whose header lacks it.
+  /// Bitfield of ::mux_source_capabilities_e. The specification lists it second; here it occupies
+  /// padding before a pointer, so that the layout stays compatible with headers that lack it.
   uint32_t source_capabilities;
   /// Declarations of the built-in kernels, `name(parameters)` each, separated by semicolons; an
   /// empty string or NULL if there are none.
@@ -733,12 +731,13 @@ struct mux_device_info_s {
   uint32_t max_work_group_size_y;
   /// Most work-items of a work-group in dimension z.
   uint32_t max_work_group_size_z;
-  /// Most work-items of a work-group that one invocation of a kernel runs.
+  /// Maximum number of work-items of a work-group that one invocation of a kernel runs.
   uint32_t max_work_width;
   /// Highest normal clock frequency in MHz.
   uint32_t clock_frequency;
-  /// How many work-groups run at once; at least 1. Of the host, as many as the process may use
-  /// processors: by its affinity, and by the CPU quotas of its control groups, rounded up.
+  /// Number of work-groups that run concurrently; at least 1. For the host, the number of
+  /// processors that the process may use, limited by its affinity and by the CPU quotas of its
+  /// control groups, rounded up.
   uint32_t compute_units;
   /// Alignment of buffers in bytes.
   uint32_t buffer_alignment;
@@ -754,9 +753,9 @@ struct mux_device_info_s {
   uint64_t shared_local_memory_size;
   /// Bytes of a vector register.
   uint32_t native_vector_width;
-  /// Bytes of the vectors that kernels should use.
+  /// Preferred size of vectors in kernels, in bytes.
   uint32_t preferred_vector_width;
-  /// Whether there are images.
+  /// Whether images are supported.
   bool image_support;
   /// Whether kernels can write arrays of two-dimensional images.
   bool image2d_array_writes;
@@ -776,24 +775,24 @@ struct mux_device_info_s {
   uint32_t max_sampled_images;
   /// Samplers that a kernel can have, at least; 0 without images.
   uint32_t max_samplers;
-  /// How many queues there are of each ::mux_queue_type_e.
+  /// Number of queues of each ::mux_queue_type_e.
   uint32_t queue_types[mux_queue_type_total];
-  /// Greater is preferred when a default device is chosen; the host's CPU has 0.
+  /// Priority when a default device is chosen, greater is preferred; the host's CPU has 0.
   int8_t device_priority;
-  /// Whether there are counters to query, see muxGetSupportedQueryCounters().
+  /// Whether query counters are supported, see muxGetSupportedQueryCounters().
   bool query_counter_support;
-  /// Whether muxUpdateDescriptors() works.
+  /// Whether muxUpdateDescriptors() is supported.
   bool descriptors_updatable;
-  /// Whether muxCloneCommandBuffer() works.
+  /// Whether muxCloneCommandBuffer() is supported.
   bool can_clone_command_buffers;
-  /// Whether muxCreateBuiltInKernel() works.
+  /// Whether muxCreateBuiltInKernel() is supported.
   bool supports_builtin_kernels;
   /// Most sub-groups of a work-group; 0 if there are no sub-groups.
   uint32_t max_sub_group_count;
   /// Whether sub-groups make progress independently of each other.
   bool sub_groups_support_ifp;
-  /// Most hardware counters that can be active at once; 0 if the machine does not let the process
-  /// count with its hardware.
+  /// Maximum number of hardware counters that can be active at once; 0 if the process cannot use
+  /// hardware counters.
   uint32_t max_hardware_counters;
   /// Whether kernels can use the collective functions of work-groups.
   bool supports_work_group_collectives;
@@ -811,7 +810,7 @@ struct mux_device_info_s {
 struct mux_device_s {
   /// #mux_object_id_device and the target.
   mux_id_t id;
-  /// What it was created from.
+  /// The device info it was created from.
   mux_device_info_t info;
 };
 
@@ -823,7 +822,7 @@ struct mux_memory_s {
   uint64_t size;
   /// Bitfield of ::mux_memory_property_e.
   uint32_t properties;
-  /// The address on the host if the memory is host visible; else something the target understands.
+  /// The host address if the memory is host visible; otherwise target-specific.
   uint64_t handle;
 };
 
@@ -831,7 +830,7 @@ struct mux_memory_s {
 struct mux_buffer_s {
   /// #mux_object_id_buffer and the target.
   mux_id_t id;
-  /// What memory it needs; `size` is also the size of the buffer for commands.
+  /// Memory requirements; `size` is also the size of the buffer for commands.
   mux_memory_requirements_s memory_requirements;
 };
 
@@ -855,7 +854,7 @@ struct mux_extent_3d_s {
   size_t z;
 };
 
-/// Two sizes; what they mean is said where it is used.
+/// Two sizes; their meaning is documented at each use.
 struct mux_extent_2d_s {
   /// The first.
   size_t x;
@@ -883,17 +882,17 @@ struct mux_image_s {
   uint64_t row_size;
   /// Bytes from one slice or layer to the next.
   uint64_t slice_size;
-  /// How the pixels lie in memory.
+  /// Memory layout of the pixels.
   mux_image_tiling_e tiling;
 };
 
-/// How a kernel reads an image. ComputeMux 0.76, Descriptors.
+/// A sampler: how a kernel reads an image. ComputeMux 0.76, Descriptors.
 struct mux_sampler_s {
-  /// #mux_object_id_sampler and the target; not looked at.
+  /// #mux_object_id_sampler and the target; ignored.
   mux_id_t id;
-  /// What is read outside the image.
+  /// Result of reads outside the image.
   mux_address_mode_e address_mode;
-  /// What is read between pixels.
+  /// Filtering of reads between pixels.
   mux_filter_mode_e filter_mode;
   /// Whether coordinates run from 0 to 1 instead of over the pixels.
   bool normalize_coords;
@@ -923,8 +922,8 @@ struct mux_fence_s {
   mux_device_t device;
 };
 
-/// Public members of a sync-point. It belongs to its command buffer and is valid until that is
-/// reset or destroyed; commands recorded after a reset refuse it. ComputeMux 0.76, Command Buffers.
+/// Public members of a sync-point. Owned by its command buffer; valid until that is reset or
+/// destroyed. Commands recorded after a reset reject it. ComputeMux 0.76, Command Buffers.
 struct mux_sync_point_s {
   /// #mux_object_id_sync_point and the target.
   mux_id_t id;
@@ -946,11 +945,11 @@ struct mux_kernel_s {
   mux_id_t id;
   /// The device it belongs to.
   mux_device_t device;
-  /// A good number of work-items of a work-group in dimension x; at least 1.
+  /// Preferred work-group size in dimension x; at least 1.
   size_t preferred_local_size_x;
-  /// A good number of work-items of a work-group in dimension y; at least 1.
+  /// Preferred work-group size in dimension y; at least 1.
   size_t preferred_local_size_y;
-  /// A good number of work-items of a work-group in dimension z; at least 1.
+  /// Preferred work-group size in dimension z; at least 1.
   size_t preferred_local_size_z;
   /// Bytes of local memory that the kernel itself declares.
   size_t local_memory_size;
@@ -982,31 +981,31 @@ struct mux_descriptor_info_sampler_s {
 struct mux_descriptor_info_plain_old_data_s {
   /// The bytes of the value.
   const void *data;
-  /// How many they are: the size of the kernel's parameter.
+  /// Number of bytes: the size of the kernel's parameter.
   size_t length;
 };
 
-/// A pointer to local memory that each work-group has for itself. ComputeMux 0.76, Descriptors.
+/// A pointer to local memory of each work-group. ComputeMux 0.76, Descriptors.
 struct mux_descriptor_info_shared_local_buffer_s {
   /// Bytes.
   size_t size;
 };
 
-/// Something only the target understands. ComputeMux 0.76, Descriptors.
+/// A target-specific argument. ComputeMux 0.76, Descriptors.
 struct mux_descriptor_info_custom_buffer_s {
   /// Data for the target, if it supports #mux_custom_buffer_capabilities_data; then it must not be
-  /// NULL. The host target hands the pointer itself to the kernel: the data stay the caller's and
-  /// must be valid until the command has run.
+  /// NULL. The host target passes the pointer itself to the kernel: the caller keeps ownership of
+  /// the data, which must be valid until the command has run.
   const void *data;
-  /// Bytes of the data; not 0. To the host target, what the kernel may go to through the pointer:
-  /// commands that touch none of these bytes may run at the same time.
+  /// Bytes of the data; not 0. For the host target, the range that the kernel may access through
+  /// the pointer: commands that access none of these bytes may overlap.
   size_t size;
   /// Address space, if the target supports #mux_custom_buffer_capabilities_address_space.
   uint32_t address_space;
 };
 
-/// An argument of a kernel: a type and the member of the union that goes with it. The entry points
-/// that take descriptors copy all they need. ComputeMux 0.76, Descriptors.
+/// An argument of a kernel: a type and the member of the union that goes with it. Entry points copy
+/// descriptors and everything they point to. ComputeMux 0.76, Descriptors.
 struct mux_descriptor_info_s {
   /// One of ::mux_descriptor_info_type_e.
   uint32_t type;
@@ -1026,7 +1025,7 @@ struct mux_descriptor_info_s {
   };
 };
 
-/// How muxCommandNDRange() is to run a kernel. ComputeMux 0.76, Command Buffers.
+/// ND-range and arguments for muxCommandNDRange(). ComputeMux 0.76, Command Buffers.
 struct mux_ndrange_options_s {
   /// The kernel's arguments in order; NULL if it has none.
   mux_descriptor_info_t *descriptors;
@@ -1035,7 +1034,7 @@ struct mux_ndrange_options_s {
   /// Work-items of a work-group in each dimension; 1 in dimensions that are not used. Need not
   /// divide `global_size`.
   size_t local_size[3];
-  /// What global ids start at: `dimensions` elements.
+  /// Offset of global ids: `dimensions` elements.
   const size_t *global_offset;
   /// Work-items in each dimension: `dimensions` elements.
   const size_t *global_size;
@@ -1055,7 +1054,7 @@ struct mux_command_buffer_s {
 struct mux_query_pool_s {
   /// #mux_object_id_query_pool and the target.
   mux_id_t id;
-  /// What is measured.
+  /// Type of the query.
   mux_query_type_e type;
   /// The number of slots.
   uint32_t count;
@@ -1063,23 +1062,23 @@ struct mux_query_pool_s {
 
 /// A hardware counter. ComputeMux 0.76, Queries.
 struct mux_query_counter_s {
-  /// What the result is measured in.
+  /// Unit of the result.
   mux_query_counter_unit_e unit;
-  /// Which member of the result counts.
+  /// Member of the result that is used.
   mux_query_counter_storage_e storage;
-  /// Names the counter in a mux_query_counter_config_s.
+  /// Identifies the counter in a mux_query_counter_config_s.
   uint32_t uuid;
-  /// How many hardware counters it takes while it is active.
+  /// Number of hardware counters that it occupies while active.
   uint32_t hardware_counters;
 };
 
-/// A hardware counter in words: null-terminated UTF-8. ComputeMux 0.76, Queries.
+/// Description of a hardware counter: null-terminated UTF-8. ComputeMux 0.76, Queries.
 struct mux_query_counter_description_s {
-  /// What it is called.
+  /// Name.
   char name[256];
-  /// What it belongs to.
+  /// Category.
   char category[256];
-  /// What it counts.
+  /// Description.
   char description[256];
 };
 
@@ -1087,13 +1086,12 @@ struct mux_query_counter_description_s {
 struct mux_query_counter_config_s {
   /// The counter, mux_query_counter_s::uuid.
   uint32_t uuid;
-  /// How to set it up, in the target's own terms; may be NULL. The host device's counters need no
-  /// setting up and do not look at it.
+  /// Target-specific configuration; may be NULL. Ignored by the host device.
   void *data;
 };
 
-/// When the measured commands ran, in nanoseconds of the host's clock: on Linux CLOCK_MONOTONIC,
-/// the clock of C++'s std::chrono::steady_clock. ComputeMux 0.76, Queries.
+/// Times of the measured commands in nanoseconds of the host's clock: on Linux CLOCK_MONOTONIC, the
+/// clock of C++'s std::chrono::steady_clock. ComputeMux 0.76, Queries.
 struct mux_query_duration_result_s {
   /// When the command started.
   uint64_t start;
@@ -1120,7 +1118,7 @@ MUX_EXTENSION struct mux_query_counter_result_s {
   };
 };
 
-/// A box of bytes and where it lies on both sides of a copy, all in bytes; see
+/// A box of bytes and its location on both sides of a copy, in bytes; see
 /// muxCommandReadBufferRegions(). ComputeMux 0.76, Command Buffers.
 struct mux_buffer_region_info_s {
   /// Bytes of a row, rows of a slice, slices; none is 0.
@@ -1147,10 +1145,10 @@ struct mux_buffer_region_info_s {
 typedef void (*mux_command_user_callback_t)(mux_queue_t queue, mux_command_buffer_t command_buffer,
                                             void *const user_data);
 
-/// Lists the devices of all targets, those of built-in targets first.
+/// Enumerates the devices of all targets, those of built-in targets first.
 ///
-/// Call it twice: first with a length of 0 to learn how many devices there are, then with an array
-/// of that length. An array that is too short is filled with the first devices.
+/// Call it twice: first with a length of 0 to get the number of devices, then with an array of that
+/// length. An array that is too short receives the first devices.
 ///
 /// @param[in] device_types a bitfield of ::mux_device_type_e: which types to list.
 /// @param[in] device_infos_length how many elements `out_device_infos` has; 0 to count only.
@@ -1188,7 +1186,7 @@ MUX_API mux_result_t muxGetDeviceInfos(uint32_t device_types, uint64_t device_in
 ///   element is not a device info of a target that exists.
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_devices` is NULL.
-/// - #mux_error_feature_unsupported if one of the devices can only be compiled for, not run on.
+/// - #mux_error_feature_unsupported if one of the devices is a target for compilation only.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe. ComputeMux 0.76, Devices.
@@ -1199,7 +1197,7 @@ MUX_API mux_result_t muxCreateDevices(uint64_t devices_length, mux_device_info_t
 /// Destroys a device.
 ///
 /// Every command buffer dispatched to a queue of the device must be complete. An invalid device or
-/// allocator makes the call do nothing; muxGetLastErrorMessage() says why.
+/// allocator makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device; everything created with it must be destroyed before.
 /// @param[in] allocator_info the allocator it was created with.
@@ -1208,11 +1206,10 @@ MUX_API mux_result_t muxCreateDevices(uint64_t devices_length, mux_device_info_t
 /// Devices.
 MUX_API void muxDestroyDevice(mux_device_t device, mux_allocator_info_t allocator_info);
 
-/// Loads a binary, whose kernels muxCreateKernel() selects.
+/// Loads a binary; muxCreateKernel() selects kernels of it.
 ///
-/// The binary is checked as a whole. The target may put off what takes longer: the host target
-/// looks at a portable kernel in muxCreateKernel(), and generates its machine code when it is
-/// recorded.
+/// The binary is checked as a whole. The target may defer expensive steps: the host target analyzes
+/// a portable kernel in muxCreateKernel(), and generates its machine code when it is recorded.
 ///
 /// @param[in] device the device that will run the kernels.
 /// @param[in] binary a program of muxCompile(), muxLink() or `muxcc`, or another format the target
@@ -1228,10 +1225,10 @@ MUX_API void muxDestroyDevice(mux_device_t device, mux_allocator_info_t allocato
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_executable` is NULL.
 /// - #mux_error_invalid_binary if the target cannot use the binary: unknown, damaged, for another
-///   device, or in need of a function or a feature that does not exist. The last error's text says
-///   which.
-/// - #mux_error_feature_unsupported if the binary has to be compiled and the target's
-///   compiler is not there; the last error's text says why.
+///   device, or in need of a function or a feature that does not exist. The last error's text
+///   states the reason.
+/// - #mux_error_feature_unsupported if the binary must be compiled and the target's compiler is not
+///   available; the last error's text states the reason.
 /// - #mux_error_out_of_memory if an allocation failed; nothing was created.
 ///
 /// Thread-safe. ComputeMux 0.76, Executables.
@@ -1242,7 +1239,7 @@ MUX_API mux_result_t muxCreateExecutable(mux_device_t device, const void *binary
 
 /// Destroys an executable.
 ///
-/// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
+/// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device it was created with.
 /// @param[in] executable the executable; its kernels must be destroyed before, and none may be in
@@ -1255,15 +1252,15 @@ MUX_API void muxDestroyExecutable(mux_device_t device, mux_executable_t executab
 
 /// Selects a kernel of an executable by name.
 ///
-/// The host target finds out all about the first kernel of a name but its code, while other threads
-/// that ask for the same kernel wait; later ones share that. The machine code is generated by the
-/// first muxCommandNDRange() or muxUpdateNDRanges() that needs it, for such ND-ranges. Those of a
-/// binary with program-scope variables have one code, which the first kernel that is created
-/// generates. What the target keeps for all kernels of a name comes from the allocator of the
-/// executable and is freed with it.
+/// The host target analyzes the first kernel of a name, without generating code, while other
+/// threads that request the same kernel wait; later ones share the result. The machine code is
+/// generated by the first muxCommandNDRange() or muxUpdateNDRanges() that needs it, for such
+/// ND-ranges. The kernels of a binary with program-scope variables share code that is generated
+/// when the first of them is created. Data shared by all kernels of a name is allocated with the
+/// executable's allocator and freed with it.
 ///
 /// @param[in] device the device the executable was created with.
-/// @param[in] executable where to look; it must outlive the kernel.
+/// @param[in] executable the executable; it must outlive the kernel.
 /// @param[in] name the kernel's name; need not be null-terminated.
 /// @param[in] name_length the length of `name` in bytes, without a null terminator.
 /// @param[in] allocator_info provides the host memory of the object.
@@ -1276,9 +1273,9 @@ MUX_API void muxDestroyExecutable(mux_device_t device, mux_executable_t executab
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_kernel` is NULL.
 /// - #mux_error_missing_kernel if the executable has no kernel of that name.
-/// - #mux_error_invalid_binary if there can be no code for the kernel: it is too large, needs more
-///   memory than there can be, or prints with an invalid format. The last error's text says which.
-///   Other kernels of the executable can still be created.
+/// - #mux_error_invalid_binary if no code can be generated for the kernel: it is too large, needs
+///   more memory than possible, or prints with an invalid format. The last error's text states the
+///   reason. Other kernels of the executable can still be created.
 /// - #mux_error_out_of_memory if an allocation failed; nothing was created.
 ///
 /// Thread-safe. ComputeMux 0.76, Kernels.
@@ -1311,9 +1308,9 @@ MUX_API mux_result_t muxCreateBuiltInKernel(mux_device_t device, const char *nam
                                             mux_allocator_info_t allocator_info,
                                             mux_kernel_t *out_kernel);
 
-/// Tells the sub-group size that a work-group size leads to.
+/// Returns the sub-group size for a work-group size.
 ///
-/// @param[in] kernel the kernel to ask about.
+/// @param[in] kernel the kernel.
 /// @param[in] local_size_x work-items of a work-group in dimension x.
 /// @param[in] local_size_y work-items of a work-group in dimension y.
 /// @param[in] local_size_z work-items of a work-group in dimension z.
@@ -1331,12 +1328,12 @@ MUX_API mux_result_t muxQuerySubGroupSizeForLocalSize(mux_kernel_t kernel, size_
                                                       size_t local_size_y, size_t local_size_z,
                                                       size_t *out_sub_group_size);
 
-/// Tells a work-group size that gives a wanted number of sub-groups.
+/// Returns a work-group size with a given number of sub-groups.
 ///
-/// The answer has one dimension, at least two of its three sizes being 1, and is a whole number of
-/// sub-groups. It is 0 when no size gives that many.
+/// The result has one dimension, so at least two of its three sizes are 1, and is a multiple of the
+/// sub-group size. It is 0 if there is no such size.
 ///
-/// @param[in] kernel the kernel to ask about.
+/// @param[in] kernel the kernel.
 /// @param[in] sub_group_count the wanted number of sub-groups in a work-group.
 /// @param[out] out_local_size_x receives the work-items in dimension x.
 /// @param[out] out_local_size_y receives the work-items in dimension y.
@@ -1355,16 +1352,16 @@ MUX_API mux_result_t muxQueryLocalSizeForSubGroupCount(mux_kernel_t kernel, size
                                                        size_t *out_local_size_y,
                                                        size_t *out_local_size_z);
 
-/// Tells how far a kernel is vectorized across work-items for a work-group size.
+/// Returns how a kernel is vectorized across work-items for a work-group size.
 ///
-/// The answer is about the code that an ND-range of one such work-group, without an offset, would
-/// run if it were dispatched now. A target may compile a kernel again for what it is dispatched
-/// with and then run other numbers of work-items at once, at most
-/// mux_device_info_s::max_work_width: then the answer changes with it. Where there is no code for
-/// such an ND-range, it is compiled by this call, which may take long. Groups whose size is no
-/// multiple of the widths end with fewer.
+/// The result describes the code that an ND-range of one such work-group, without an offset, would
+/// run if it were dispatched now. A target may recompile a kernel for the ND-ranges and arguments
+/// it is dispatched with, which may change the widths, up to mux_device_info_s::max_work_width, and
+/// the result. If there is no code for such an ND-range, this call compiles it, which may take
+/// long. The remainder of groups whose size is not a multiple of the widths runs with fewer
+/// work-items.
 ///
-/// @param[in] kernel the kernel to ask about.
+/// @param[in] kernel the kernel.
 /// @param[in] local_size_x work-items of a work-group in dimension x.
 /// @param[in] local_size_y work-items of a work-group in dimension y.
 /// @param[in] local_size_z work-items of a work-group in dimension z.
@@ -1380,8 +1377,8 @@ MUX_API mux_result_t muxQueryLocalSizeForSubGroupCount(mux_kernel_t kernel, size
 /// - #mux_success.
 /// - #mux_error_invalid_value if `kernel` is not a valid kernel or a local size is 0.
 /// - #mux_error_null_out_parameter if `out_wfv_status` and at least one of the widths are NULL.
-/// - #mux_error_feature_unsupported if the target does not vectorize whole functions or cannot
-///   tell.
+/// - #mux_error_feature_unsupported if the target does not vectorize whole functions or does not
+///   support the query.
 /// - #mux_error_out_of_memory or #mux_error_internal if code cannot be compiled.
 ///
 /// Thread-safe. ComputeMux 0.76, Kernels.
@@ -1393,7 +1390,7 @@ MUX_API mux_result_t muxQueryWFVInfoForLocalSize(mux_kernel_t kernel, size_t loc
 
 /// Destroys a kernel.
 ///
-/// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
+/// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device it was created with.
 /// @param[in] kernel the kernel; no command buffer that runs it may be in flight.
@@ -1405,16 +1402,17 @@ MUX_API void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel,
 
 /// Allocates device memory, to bind to buffers and images.
 ///
-/// `allocator_info` serves for the bookkeeping; the device memory itself need not come from it.
+/// `allocator_info` provides memory for the object; the device memory itself may come from
+/// elsewhere.
 ///
 /// @param[in] device the device that will use the memory.
 /// @param[in] size in bytes; at most mux_device_info_s::allocation_size.
 /// @param[in] heap one bit of the mux_memory_requirements_s::supported_heaps of what the memory is
 /// for. Heap 1 always works.
-/// @param[in] memory_properties a bitfield of ::mux_memory_property_e. Host memory that is to be
-/// neither host_coherent nor host_cached becomes host_coherent, and its properties say so.
-/// @param[in] allocation_type where the memory lies, see ::mux_allocation_type_e.
-/// @param[in] alignment in bytes, a power of two; 0 for whatever the device needs.
+/// @param[in] memory_properties a bitfield of ::mux_memory_property_e. Host memory without
+/// host_coherent and host_cached gets host_coherent.
+/// @param[in] allocation_type type of the memory, see ::mux_allocation_type_e.
+/// @param[in] alignment in bytes, a power of two; 0 for the device's requirement.
 /// @param[in] allocator_info provides the host memory of the object.
 /// @param[out] out_memory receives the memory, owned by the caller; free it with muxFreeMemory().
 /// @return
@@ -1435,17 +1433,17 @@ MUX_API mux_result_t muxAllocateMemory(mux_device_t device, size_t size, uint32_
                                        mux_allocator_info_t allocator_info,
                                        mux_memory_t *out_memory);
 
-/// Makes memory that the host already has visible to a device, without a copy.
+/// Makes existing host memory visible to a device, without a copy.
 ///
 /// The memory is host visible and host coherent; mapping it gives addresses inside the host memory.
 ///
 /// @param[in] device the device that will use the memory.
 /// @param[in] size in bytes; at most mux_device_info_s::allocation_size.
-/// @param[in] host_pointer the start of the memory. It stays the caller's, and must stay valid
-/// until muxFreeMemory().
+/// @param[in] host_pointer the start of the memory, owned by the caller. It must stay valid until
+/// muxFreeMemory().
 /// @param[in] allocator_info provides the host memory of the object.
 /// @param[out] out_memory receives the memory, owned by the caller; free it with muxFreeMemory(),
-/// which leaves the host memory alone.
+/// which does not free the host memory.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `device` is not a valid device, `size` is 0 or more than
@@ -1462,7 +1460,7 @@ MUX_API mux_result_t muxCreateMemoryFromHost(mux_device_t device, size_t size, v
 
 /// Frees device memory.
 ///
-/// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
+/// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device it was created with.
 /// @param[in] memory the memory; it must not be mapped, and no command that is not complete may use
@@ -1473,9 +1471,9 @@ MUX_API mux_result_t muxCreateMemoryFromHost(mux_device_t device, size_t size, v
 MUX_API void muxFreeMemory(mux_device_t device, mux_memory_t memory,
                            mux_allocator_info_t allocator_info);
 
-/// Gives the host an address for a part of device memory.
+/// Maps a range of device memory to a host address.
 ///
-/// Between the host and commands, data in host-cached memory moves only with
+/// Writes to host-cached memory become visible between host and commands only by
 /// muxFlushMappedMemoryToDevice() and muxFlushMappedMemoryFromDevice().
 ///
 /// @param[in] device the device the memory was created with.
@@ -1496,7 +1494,7 @@ MUX_API void muxFreeMemory(mux_device_t device, mux_memory_t memory,
 MUX_API mux_result_t muxMapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
                                   uint64_t size, void **out_data);
 
-/// Makes what the host wrote to mapped memory visible to commands dispatched from now on.
+/// Makes writes of the host to mapped memory visible to commands dispatched later.
 ///
 /// Needed for memory with #mux_memory_property_host_cached; does nothing for host-coherent memory.
 ///
@@ -1514,7 +1512,7 @@ MUX_API mux_result_t muxMapMemory(mux_device_t device, mux_memory_t memory, uint
 MUX_API mux_result_t muxFlushMappedMemoryToDevice(mux_device_t device, mux_memory_t memory,
                                                   uint64_t offset, uint64_t size);
 
-/// Makes what completed commands wrote to mapped memory visible to the host.
+/// Makes writes of completed commands to mapped memory visible to the host.
 ///
 /// Needed for memory with #mux_memory_property_host_cached; does nothing for host-coherent memory.
 ///
@@ -1544,14 +1542,13 @@ MUX_API mux_result_t muxFlushMappedMemoryFromDevice(mux_device_t device, mux_mem
 /// Thread-safe. ComputeMux 0.76, Memory.
 MUX_API mux_result_t muxUnmapMemory(mux_device_t device, mux_memory_t memory);
 
-/// Creates a buffer: an array of bytes that commands name, without memory until
-/// muxBindBufferMemory().
+/// Creates a buffer: an array of bytes for commands, without memory until muxBindBufferMemory().
 ///
 /// @param[in] device the device whose commands will use the buffer.
 /// @param[in] size in bytes.
 /// @param[in] allocator_info provides the host memory of the object.
 /// @param[out] out_buffer receives the buffer, owned by the caller; destroy it with
-/// muxDestroyBuffer(). Its mux_buffer_s::memory_requirements say what memory it needs.
+/// muxDestroyBuffer(). See mux_buffer_s::memory_requirements for the memory it needs.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `device` is not a valid device or `size` is 0.
@@ -1565,7 +1562,7 @@ MUX_API mux_result_t muxCreateBuffer(mux_device_t device, size_t size,
 
 /// Destroys a buffer. The memory it was bound to stays.
 ///
-/// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
+/// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device it was created with.
 /// @param[in] buffer the buffer; no command that is not complete may use it.
@@ -1575,7 +1572,7 @@ MUX_API mux_result_t muxCreateBuffer(mux_device_t device, size_t size,
 MUX_API void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer,
                               mux_allocator_info_t allocator_info);
 
-/// Gives a buffer its memory.
+/// Binds a buffer to memory.
 ///
 /// A buffer may be bound again, but not while a command that is not complete uses it: the next
 /// dispatch of a finalized command buffer takes the new memory. Several buffers may
@@ -1595,7 +1592,7 @@ MUX_API void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer,
 MUX_API mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory,
                                          mux_buffer_t buffer, uint64_t offset);
 
-/// Creates an image: pixels that commands name, without memory until muxBindImageMemory().
+/// Creates an image: pixels for commands, without memory until muxBindImageMemory().
 ///
 /// @param[in] device the device whose commands will use the image.
 /// @param[in] type how many dimensions the image has.
@@ -1606,21 +1603,21 @@ MUX_API mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memor
 /// @param[in] depth in pixels; 1 for one- and two-dimensional images.
 /// @param[in] array_layers the layers of an image array; 0 for an image that is not an array, and
 /// for three-dimensional images.
-/// @param[in] row_size the bytes from one row to the next, a multiple of the size of a pixel; 0 for
-/// rows without gaps.
-/// @param[in] slice_size the bytes from one slice or layer to the next, a multiple of the size of a
-/// pixel; 0 for slices without gaps. A layer of a one-dimensional array is a slice of one row.
+/// @param[in] row_size row pitch in bytes, a multiple of the size of a pixel; 0 for tightly packed
+/// rows.
+/// @param[in] slice_size slice or layer pitch in bytes, a multiple of the size of a pixel; 0 for
+/// tightly packed slices. A layer of a one-dimensional array is a slice of one row.
 /// @param[in] allocator_info provides the host memory of the object.
 /// @param[out] out_image receives the image, owned by the caller; destroy it with
-/// muxDestroyImage(). Its mux_image_s::memory_requirements say what memory it needs.
+/// muxDestroyImage(). See mux_image_s::memory_requirements for the memory it needs.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `device` is not a valid device, `type` or `format` is unknown, an
 ///   extent is 0 or beyond the device's maximum for the type, an extent of a dimension that the
 ///   type does not have is not 1, `array_layers` is beyond the device's maximum or not 0 for a
 ///   three-dimensional image, `row_size` is less than a row, `slice_size` is less than the rows of
-///   a slice, one of them is no multiple of a pixel, or 64 bits cannot count the bytes of the
-///   image.
+///   a slice, one of them is not a multiple of the size of a pixel, or the size of the image
+///   exceeds 64 bits.
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_image` is NULL.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
@@ -1635,7 +1632,7 @@ MUX_API mux_result_t muxCreateImage(mux_device_t device, mux_image_type_e type,
 
 /// Destroys an image. The memory it was bound to stays.
 ///
-/// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
+/// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device it was created with.
 /// @param[in] image the image; no command that is not complete may use it.
@@ -1645,7 +1642,7 @@ MUX_API mux_result_t muxCreateImage(mux_device_t device, mux_image_type_e type,
 MUX_API void muxDestroyImage(mux_device_t device, mux_image_t image,
                              mux_allocator_info_t allocator_info);
 
-/// Gives an image its memory.
+/// Binds an image to memory.
 ///
 /// An image may be bound again, but not while a command that is not complete uses it: the next
 /// dispatch of a finalized command buffer takes the new memory.
@@ -1667,11 +1664,11 @@ MUX_API void muxDestroyImage(mux_device_t device, mux_image_t image,
 MUX_API mux_result_t muxBindImageMemory(mux_device_t device, mux_memory_t memory, mux_image_t image,
                                         uint64_t offset);
 
-/// Lists the pixel formats that a device has for a type of image.
+/// Lists the pixel formats that a device supports for a type of image.
 ///
-/// @param[in] device the device to ask.
+/// @param[in] device the device.
 /// @param[in] image_type the type of image.
-/// @param[in] allocation_type where the memory of the image will lie.
+/// @param[in] allocation_type the allocation type of the image's memory.
 /// @param[in] count how many elements `out_formats` has; 0 to count only.
 /// @param[out] out_formats receives the formats; NULL if `count` is 0.
 /// @param[out] out_count receives how many formats there are; may be NULL.
@@ -1687,31 +1684,30 @@ MUX_API mux_result_t muxGetSupportedImageFormats(mux_device_t device, mux_image_
                                                  uint32_t count, mux_image_format_e *out_formats,
                                                  uint32_t *out_count);
 
-/// Creates a query pool: slots that queries in command buffers write their results to. They start
-/// out as zeros.
+/// Creates a query pool: slots for the results of queries in command buffers, initially zero.
 ///
 /// A pool of counters keeps its counters active for as long as it exists. All active counters of a
-/// device together must not take more hardware counters than it has; one that several pools or
-/// slots have counts once.
+/// device together must not need more hardware counters than it has; a counter used by several
+/// pools or slots counts once.
 ///
-/// @param[in] queue the queue that the pool belongs to: with it results are had and the pool is
-/// destroyed. The host device also measures command buffers on its other queues.
+/// @param[in] queue the queue that the pool belongs to, required to get results and to destroy the
+/// pool. The host device also measures command buffers on its other queues.
 /// @param[in] query_type what is measured.
 /// @param[in] query_count the number of slots.
-/// @param[in] query_counter_configs for #mux_query_type_counter, one counter for each slot; else
-/// not looked at. Copied.
+/// @param[in] query_counter_configs for #mux_query_type_counter, one counter for each slot;
+/// otherwise ignored. Copied.
 /// @param[in] allocator_info provides the host memory of the object.
 /// @param[out] out_query_pool receives the pool, owned by the caller; destroy it with
 /// muxDestroyQueryPool().
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `queue` is not a valid queue, `query_type` is unknown,
-///   `query_count` is 0, counters are asked for and `query_counter_configs` is NULL or names one
-///   that the device does not have, or all active counters together need more hardware counters
-///   than the device has (mux_device_info_s::max_hardware_counters).
+///   `query_count` is 0, counters are requested and `query_counter_configs` is NULL or contains an
+///   unknown counter, or all active counters together need more hardware counters than the device
+///   has (mux_device_info_s::max_hardware_counters).
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_query_pool` is NULL.
-/// - #mux_error_feature_unsupported if the device does not have this type of query.
+/// - #mux_error_feature_unsupported if the device does not support this type of query.
 /// - #mux_error_out_of_memory if an allocation failed; nothing was created.
 ///
 /// Thread-safe. ComputeMux 0.76, Queries.
@@ -1723,7 +1719,7 @@ MUX_API mux_result_t muxCreateQueryPool(mux_queue_t queue, mux_query_type_e quer
 
 /// Destroys a query pool.
 ///
-/// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
+/// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] queue the queue it was created with.
 /// @param[in] query_pool the pool; no command buffer that uses it may be in flight.
@@ -1735,10 +1731,10 @@ MUX_API void muxDestroyQueryPool(mux_queue_t queue, mux_query_pool_t query_pool,
 
 /// Copies results out of a query pool.
 ///
-/// Results are there as soon as the command buffer that made them is complete. A slot is 0 until
-/// its query ends for the first time and after it was reset; then it holds what the query that
-/// ended last measured. The host device also gives results while command buffers use the pool:
-/// those of queries that have ended.
+/// Results are available as soon as the command buffer of the query is complete. A slot is 0 until
+/// its query ends for the first time and after it was reset; after that it holds the result of the
+/// query that ended last. The host device also returns results of queries that have ended while
+/// command buffers use the pool.
 ///
 /// @param[in] queue the queue the pool was created with.
 /// @param[in] query_pool the pool; no command buffer that uses it may be in flight.
@@ -1761,19 +1757,19 @@ MUX_API mux_result_t muxGetQueryPoolResults(mux_queue_t queue, mux_query_pool_t 
 
 /// Lists the counters of a device.
 ///
-/// Those of the host device count what the commands between the begin and the end of a query do, in
+/// Counters of the host device measure the commands between the begin and the end of a query, in
 /// one dispatch of their command buffer: commands, work-groups, bytes and the like exactly; time,
 /// page faults, context switches and the processor's own events on the threads that run the
 /// commands, while they run them, the threads that help in muxWait() and user callbacks included.
-/// What else runs at the same time counts only in the category "process", whose counters are those
-/// of the whole process. Counters of the category "processor", and migrations, come from Linux's
-/// performance events: they are listed if the machine has them and the process may use them when
-/// the first device info is asked for. An unprivileged process may if perf_event_paranoid is at
-/// most 2, for migrations at most 1. Under a seccomp filter they are not tried, because some end
-/// the process for it, unless the environment variable MUX_PERFORMANCE_EVENTS is 1; if it is 0,
-/// they are never tried.
+/// Concurrent work is counted only in the category "process", whose counters measure the whole
+/// process. Counters of the category "processor", and migrations, come from Linux's performance
+/// events: they are listed if the machine supports them and the process may use them when the first
+/// device info is requested. An unprivileged process may if perf_event_paranoid is at most 2, for
+/// migrations at most 1. Under a seccomp filter they are not tried, because some filters kill the
+/// process, unless the environment variable MUX_PERFORMANCE_EVENTS is 1; if it is 0, they are never
+/// tried.
 ///
-/// @param[in] device the device to ask.
+/// @param[in] device the device.
 /// @param[in] queue_type the type of queue that will be measured.
 /// @param[in] count how many elements `out_counters` and `out_descriptions` have; 0 to count only.
 /// @param[out] out_counters receives the counters; may be NULL.
@@ -1792,7 +1788,7 @@ MUX_API mux_result_t muxGetSupportedQueryCounters(mux_device_t device, mux_queue
                                                   mux_query_counter_description_t *out_descriptions,
                                                   uint32_t *out_count);
 
-/// Tells how often the same commands must run until a set of counters is complete.
+/// Returns the number of times that commands must run to measure a set of counters.
 ///
 /// @param[in] queue the queue that will be measured.
 /// @param[in] query_count the length of `query_counter_configs`.
@@ -1801,7 +1797,7 @@ MUX_API mux_result_t muxGetSupportedQueryCounters(mux_device_t device, mux_queue
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `queue` is not a valid queue, `query_count` is 0,
-///   `query_counter_configs` is NULL, or it names a counter that the device does not have.
+///   `query_counter_configs` is NULL, or it contains an unknown counter.
 /// - #mux_error_null_out_parameter if `out_pass_count` is NULL.
 /// - #mux_error_feature_unsupported if mux_device_info_s::query_counter_support is false.
 ///
@@ -1813,7 +1809,7 @@ MUX_API mux_result_t muxGetQueryCounterRequiredPasses(
 /// Creates an empty command buffer, ready for recording.
 ///
 /// @param[in] device the device that will run the commands.
-/// @param[in] callback_info where messages about the commands go; may be NULL. Copied.
+/// @param[in] callback_info receives messages about the commands; may be NULL. Copied.
 /// @param[in] allocator_info provides the host memory of the object, its commands and its
 /// dispatches; it must work for as long as the command buffer lives.
 /// @param[out] out_command_buffer receives the command buffer, owned by the caller; destroy it with
@@ -1833,9 +1829,9 @@ MUX_API mux_result_t muxCreateCommandBuffer(mux_device_t device, mux_callback_in
 
 /// Ends recording: from now on the command buffer can be dispatched, any number of times.
 ///
-/// Which commands may overlap is found out now, from what they read and write; they take effect as
-/// if executed in the order recorded. Finalizing twice has no effect. Only muxResetCommandBuffer()
-/// makes recording possible again.
+/// Determines which commands may overlap, from the memory they access; they take effect as if
+/// executed in the order recorded. Finalizing twice has no effect. Commands can be recorded again
+/// only after muxResetCommandBuffer().
 ///
 /// @param[in] command_buffer the command buffer.
 /// @return
@@ -1852,8 +1848,8 @@ MUX_API mux_result_t muxFinalizeCommandBuffer(mux_command_buffer_t command_buffe
 /// @param[in] device the device of `command_buffer`.
 /// @param[in] allocator_info provides the host memory of the copy.
 /// @param[in] command_buffer the finalized command buffer to copy.
-/// @param[out] out_command_buffer receives the copy, owned by the caller. Its kernel arguments can
-/// be updated without touching the original.
+/// @param[out] out_command_buffer receives the copy, owned by the caller. Updates of its kernel
+/// arguments do not affect the original.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `device` or `command_buffer` is not valid, they belong to
@@ -1870,7 +1866,7 @@ MUX_API mux_result_t muxCloneCommandBuffer(mux_device_t device, mux_allocator_in
 
 /// Destroys a command buffer and the sync-points of its commands.
 ///
-/// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
+/// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device it was created with.
 /// @param[in] command_buffer the command buffer, in whatever state, but complete if it was
@@ -1882,7 +1878,7 @@ MUX_API mux_result_t muxCloneCommandBuffer(mux_device_t device, mux_allocator_in
 MUX_API void muxDestroyCommandBuffer(mux_device_t device, mux_command_buffer_t command_buffer,
                                      mux_allocator_info_t allocator_info);
 
-/// Empties a command buffer, so that it can be recorded anew.
+/// Resets a command buffer to the empty recording state.
 ///
 /// @param[in] command_buffer the command buffer; complete if it was dispatched. Its sync-points
 /// become invalid.
@@ -1898,20 +1894,20 @@ MUX_API mux_result_t muxResetCommandBuffer(mux_command_buffer_t command_buffer);
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] buffer the buffer to read.
 /// @param[in] offset the first byte of the buffer to read.
-/// @param[out] host_pointer where the bytes go; valid until the command buffer has completed for
-/// the last time.
+/// @param[out] host_pointer destination; valid until the command buffer has completed for the last
+/// time.
 /// @param[in] size in bytes.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `buffer` is not a valid buffer of its device or has no memory, `size` is 0, `offset` and
-///   `size` reach beyond the buffer, `host_pointer` is NULL, the wait list comes without a length,
-///   a length without the list, or an element of it is not a sync-point of this command buffer.
+///   `size` reach beyond the buffer, `host_pointer` is NULL, exactly one of the wait list and its
+///   length is 0, or an element of it is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -1925,7 +1921,7 @@ MUX_API mux_result_t muxCommandReadBuffer(mux_command_buffer_t command_buffer, m
 /// Records copies of boxes of bytes from a buffer to host memory, as one command.
 ///
 /// A region is `region.z` slices of `region.y` rows of `region.x` bytes. On either side its first
-/// byte lies at `origin.x + origin.y * desc.x + origin.z * desc.y`: `desc.x` is the bytes from one
+/// byte is at `origin.x + origin.y * desc.x + origin.z * desc.y`: `desc.x` is the bytes from one
 /// row to the next, `desc.y` those from one slice to the next. Regions of fewer dimensions have
 /// extents of 1.
 ///
@@ -1936,18 +1932,18 @@ MUX_API mux_result_t muxCommandReadBuffer(mux_command_buffer_t command_buffer, m
 /// @param[in] regions the boxes. Copied.
 /// @param[in] regions_length the length of `regions`.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `buffer` is not a valid buffer of its device or has no memory, `host_pointer` or `regions` is
 ///   NULL, `regions_length` is 0, an extent of a region is 0, a `desc` is smaller in x or y than
-///   the region, a region reaches beyond the buffer, two regions have bytes of the buffer in
-///   common, the wait list comes without a length, a length without the list, or an element of it
-///   is not a sync-point of this command buffer.
+///   the region, a region reaches beyond the buffer, two regions overlap in the buffer, exactly one
+///   of the wait list and its length is 0, or an element of it is not a sync-point of this command
+///   buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -1965,20 +1961,20 @@ MUX_API mux_result_t muxCommandReadBufferRegions(mux_command_buffer_t command_bu
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] buffer the buffer to write.
 /// @param[in] offset the first byte of the buffer to write.
-/// @param[in] host_pointer where the bytes come from, when the command runs; valid until the
-/// command buffer has completed for the last time.
+/// @param[in] host_pointer source, read when the command runs; valid until the command buffer has
+/// completed for the last time.
 /// @param[in] size in bytes.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `buffer` is not a valid buffer of its device or has no memory, `size` is 0, `offset` and
-///   `size` reach beyond the buffer, `host_pointer` is NULL, the wait list comes without a length,
-///   a length without the list, or an element of it is not a sync-point of this command buffer.
+///   `size` reach beyond the buffer, `host_pointer` is NULL, exactly one of the wait list and its
+///   length is 0, or an element of it is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -1998,18 +1994,18 @@ MUX_API mux_result_t muxCommandWriteBuffer(mux_command_buffer_t command_buffer, 
 /// @param[in] regions the boxes, laid out as for muxCommandReadBufferRegions(). Copied.
 /// @param[in] regions_length the length of `regions`.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `buffer` is not a valid buffer of its device or has no memory, `host_pointer` or `regions` is
 ///   NULL, `regions_length` is 0, an extent of a region is 0, a `desc` is smaller in x or y than
-///   the region, a region reaches beyond the buffer, two regions have bytes of the buffer in
-///   common, the wait list comes without a length, a length without the list, or an element of it
-///   is not a sync-point of this command buffer.
+///   the region, a region reaches beyond the buffer, two regions overlap in the buffer, exactly one
+///   of the wait list and its length is 0, or an element of it is not a sync-point of this command
+///   buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -2033,17 +2029,17 @@ MUX_API mux_result_t muxCommandWriteBufferRegions(mux_command_buffer_t command_b
 /// @param[in] dst_offset the first byte to write.
 /// @param[in] size in bytes.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `src_buffer` or `dst_buffer` is not a valid buffer of its device or has no memory, `size` is
 ///   0, an offset and `size` reach beyond their buffer, both ranges lie in the same buffer and
-///   overlap, the wait list comes without a length, a length without the list, or an element of it
-///   is not a sync-point of this command buffer.
+///   overlap, exactly one of the wait list and its length is 0, or an element of it is not a
+///   sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -2063,18 +2059,18 @@ MUX_API mux_result_t muxCommandCopyBuffer(mux_command_buffer_t command_buffer,
 /// @param[in] regions the boxes, laid out as for muxCommandReadBufferRegions(). Copied.
 /// @param[in] regions_length the length of `regions`.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `src_buffer` or `dst_buffer` is not a valid buffer of its device or has no memory, `regions`
 ///   is NULL, `regions_length` is 0, an extent of a region is 0, a `desc` is smaller in x or y than
-///   the region, a region reaches beyond one of the buffers, two regions have bytes of the
-///   destination in common, the wait list comes without a length, a length without the list, or an
-///   element of it is not a sync-point of this command buffer.
+///   the region, a region reaches beyond one of the buffers, two regions overlap in the
+///   destination, exactly one of the wait list and its length is 0, or an element of it is not a
+///   sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -2096,17 +2092,17 @@ MUX_API mux_result_t muxCommandCopyBufferRegions(mux_command_buffer_t command_bu
 /// @param[in] pattern_pointer the pattern. Copied.
 /// @param[in] pattern_size the bytes of the pattern, at most 128.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `buffer` is not a valid buffer of its device or has no memory, `size` is 0, `offset` and
 ///   `size` reach beyond the buffer, `pattern_pointer` is NULL, `pattern_size` is 0 or more than
-///   128, the wait list comes without a length, a length without the list, or an element of it is
-///   not a sync-point of this command buffer.
+///   128, exactly one of the wait list and its length is 0, or an element of it is not a sync-point
+///   of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -2125,24 +2121,22 @@ MUX_API mux_result_t muxCommandFillBuffer(mux_command_buffer_t command_buffer, m
 /// @param[in] offset the first pixel of the box.
 /// @param[in] extent the width, height and depth of the box in pixels; array layers count as the
 /// last dimension.
-/// @param[in] row_size the bytes from one row to the next at `pointer`; 0 for rows without gaps.
-/// @param[in] slice_size the bytes from one slice or layer to the next at `pointer`; 0 for slices
-/// without gaps. A layer of a one-dimensional array is a slice of one row.
-/// @param[out] pointer where the pixels go; valid until the command buffer has completed for the
-/// last time.
+/// @param[in] row_size row pitch at `pointer` in bytes; 0 for tightly packed rows.
+/// @param[in] slice_size slice or layer pitch at `pointer` in bytes; 0 for tightly packed slices. A
+/// layer of a one-dimensional array is a slice of one row.
+/// @param[out] pointer destination; valid until the command buffer has completed for the last time.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `image` is not a valid image of its device or has no memory, the box is empty or reaches
 ///   beyond the image, `row_size` is less than a row, `slice_size` is less than the rows of a
-///   slice, 64 bits cannot count the bytes at `pointer`, `pointer` is NULL, the wait list comes
-///   without a length, a length without the list, or an element of it is not a sync-point of this
-///   command buffer.
+///   slice, 64 bits cannot count the bytes at `pointer`, `pointer` is NULL, exactly one of the wait
+///   list and its length is 0, or an element of it is not a sync-point of this command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2162,24 +2156,23 @@ MUX_API mux_result_t muxCommandReadImage(mux_command_buffer_t command_buffer, mu
 /// @param[in] offset the first pixel of the box.
 /// @param[in] extent the width, height and depth of the box in pixels; array layers count as the
 /// last dimension.
-/// @param[in] row_size the bytes from one row to the next at `pointer`; 0 for rows without gaps.
-/// @param[in] slice_size the bytes from one slice or layer to the next at `pointer`; 0 for slices
-/// without gaps. A layer of a one-dimensional array is a slice of one row.
-/// @param[in] pointer where the pixels come from, when the command runs; valid until the command
-/// buffer has completed for the last time.
+/// @param[in] row_size row pitch at `pointer` in bytes; 0 for tightly packed rows.
+/// @param[in] slice_size slice or layer pitch at `pointer` in bytes; 0 for tightly packed slices. A
+/// layer of a one-dimensional array is a slice of one row.
+/// @param[in] pointer source, read when the command runs; valid until the command buffer has
+/// completed for the last time.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `image` is not a valid image of its device or has no memory, the box is empty or reaches
 ///   beyond the image, `row_size` is less than a row, `slice_size` is less than the rows of a
-///   slice, 64 bits cannot count the bytes at `pointer`, `pointer` is NULL, the wait list comes
-///   without a length, a length without the list, or an element of it is not a sync-point of this
-///   command buffer.
+///   slice, 64 bits cannot count the bytes at `pointer`, `pointer` is NULL, exactly one of the wait
+///   list and its length is 0, or an element of it is not a sync-point of this command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2209,17 +2202,17 @@ MUX_API mux_result_t muxCommandWriteImage(mux_command_buffer_t command_buffer, m
 /// @param[in] extent the width, height and depth of the box in pixels; array layers count as the
 /// last dimension.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `image` is not a valid image of its device or has no memory, `color` is NULL, `color_size` is
-///   neither 16 nor the size of a pixel, the box is empty or reaches beyond the image, the wait
-///   list comes without a length, a length without the list, or an element of it is not a
-///   sync-point of this command buffer.
+///   neither 16 nor the size of a pixel, the box is empty or reaches beyond the image, exactly one
+///   of the wait list and its length is 0, or an element of it is not a sync-point of this command
+///   buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2244,17 +2237,17 @@ MUX_API mux_result_t muxCommandFillImage(mux_command_buffer_t command_buffer, mu
 /// @param[in] extent the width, height and depth of the box in pixels; array layers count as the
 /// last dimension.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `src_image` or `dst_image` is not a valid image of its device or has no memory, the box is
 ///   empty or reaches beyond one of the images, the two boxes overlap in memory, the pixels have
-///   different sizes, the wait list comes without a length, a length without the list, or an
-///   element of it is not a sync-point of this command buffer.
+///   different sizes, exactly one of the wait list and its length is 0, or an element of it is not
+///   a sync-point of this command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2277,17 +2270,16 @@ MUX_API mux_result_t muxCommandCopyImage(mux_command_buffer_t command_buffer, mu
 /// @param[in] extent the width, height and depth of the box in pixels; array layers count as the
 /// last dimension.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
-///   `src_image` or `dst_buffer` is not a valid object of its device or has no memory, the box
-///   is empty or reaches beyond the image, its pixels reach beyond the buffer, the wait list comes
-///   without a length, a length without the list, or an element of it is not a sync-point of this
-///   command buffer.
+///   `src_image` or `dst_buffer` is not a valid object of its device or has no memory, the box is
+///   empty or reaches beyond the image, its pixels reach beyond the buffer, exactly one of the wait
+///   list and its length is 0, or an element of it is not a sync-point of this command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2301,7 +2293,7 @@ MUX_API mux_result_t muxCommandCopyImageToBuffer(mux_command_buffer_t command_bu
                                                  const mux_sync_point_t *sync_point_wait_list,
                                                  mux_sync_point_t *sync_point);
 
-/// Records a copy of pixels that lie in a buffer without gaps to a box of an image.
+/// Records a copy of tightly packed pixels from a buffer to a box of an image.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] src_buffer the buffer to read.
@@ -2311,17 +2303,16 @@ MUX_API mux_result_t muxCommandCopyImageToBuffer(mux_command_buffer_t command_bu
 /// @param[in] extent the width, height and depth of the box in pixels; array layers count as the
 /// last dimension.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
-///   `src_buffer` or `dst_image` is not a valid object of its device or has no memory, the box
-///   is empty or reaches beyond the image, its pixels reach beyond the buffer, the wait list comes
-///   without a length, a length without the list, or an element of it is not a sync-point of this
-///   command buffer.
+///   `src_buffer` or `dst_image` is not a valid object of its device or has no memory, the box is
+///   empty or reaches beyond the image, its pixels reach beyond the buffer, exactly one of the wait
+///   list and its length is 0, or an element of it is not a sync-point of this command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2335,28 +2326,28 @@ MUX_API mux_result_t muxCommandCopyBufferToImage(mux_command_buffer_t command_bu
                                                  const mux_sync_point_t *sync_point_wait_list,
                                                  mux_sync_point_t *sync_point);
 
-/// Records running a kernel over an ND-range.
+/// Records the execution of a kernel over an ND-range.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] kernel the kernel.
 /// @param[in] options the ND-range and the arguments. Everything it points to is copied.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
-///   `kernel` is not a valid kernel of its device, `options.descriptors` comes without a length or
-///   a length without descriptors, a member of `options.local_size` is 0 or beyond the device's
-///   maximum, `options.global_offset` or `options.global_size` is NULL, `options.dimensions` is not
-///   1, 2 or 3, a descriptor is of an unknown type, names an invalid object, or is a custom buffer
-///   and the device has none, the descriptors do not fit the kernel's arguments in number or kind,
-///   the wait list comes without a length, a length without the list, or an element of it is not a
+///   `kernel` is not a valid kernel of its device, exactly one of `options.descriptors` and its
+///   length is 0, a member of `options.local_size` is 0 or beyond the device's maximum,
+///   `options.global_offset` or `options.global_size` is NULL, `options.dimensions` is not 1, 2 or
+///   3, a descriptor is of an unknown type, refers to an invalid object, or is a custom buffer and
+///   the device does not support them, the descriptors do not fit the kernel's arguments in number
+///   or kind, exactly one of the wait list and its length is 0, or an element of it is not a
 ///   sync-point of this command buffer.
 /// - #mux_error_internal if no machine code can be generated for such an ND-range. The last error's
-///   text says why.
+///   text states the reason.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -2369,51 +2360,51 @@ MUX_API mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_
 
 /// Changes arguments of a kernel in a finalized command buffer.
 ///
-/// Dispatches from now on see the new arguments; those in flight keep theirs. After an update to
-/// other buffers or images the next muxDispatch() may need memory, and may be repeated if there was
-/// none.
+/// Later dispatches use the new arguments; those in flight keep theirs. After an update to other
+/// buffers or images the next muxDispatch() may allocate memory, and can be retried if that fails.
 ///
 /// @param[in] command_buffer the finalized command buffer.
-/// @param[in] command_id which command: 0 for the first one recorded. Every recording call counts
-/// as one command.
+/// @param[in] command_id index of the command: 0 for the first one recorded. Every recording call
+/// counts as one command.
 /// @param[in] num_args the length of `arg_indices` and `descriptors`.
-/// @param[in] arg_indices which arguments of the kernel to change. Copied.
+/// @param[in] arg_indices indices of the kernel arguments to change. Copied.
 /// @param[in] descriptors the new arguments. Copied. The kind of an argument stays the same, except
 /// that buffers and null buffers may replace each other; the size of plain old data stays the same.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or not finalized,
-///   `num_args` is not 0 and one of the arrays is NULL, a descriptor is of an unknown type, names
-///   an invalid object, or is a custom buffer and the device has none, or there is no such command
-///   or argument.
+///   `num_args` is not 0 and one of the arrays is NULL, a descriptor is of an unknown type, refers
+///   to an invalid object, or is a custom buffer and the device does not support them, or there is
+///   no such command or argument.
 /// - #mux_error_feature_unsupported if mux_device_info_s::descriptors_updatable is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers; on the host target also beside updates, dispatches
-/// and clones of the same one. On an error nothing changed. ComputeMux 0.76, Command Buffers.
+/// Thread-safe for different command buffers; on the host target also concurrently with updates,
+/// dispatches and clones of the same one. On an error nothing is changed. ComputeMux 0.76, Command
+/// Buffers.
 MUX_API mux_result_t muxUpdateDescriptors(mux_command_buffer_t command_buffer,
                                           mux_command_id_t command_id, uint64_t num_args,
                                           uint64_t *arg_indices,
                                           mux_descriptor_info_t *descriptors);
 
-/// Records a call of a function of the host.
+/// Records a call of a host function.
 ///
 /// Commands recorded before it are complete when the function is called; those after it start when
 /// it has returned.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] user_function the function, see ::mux_command_user_callback_t.
-/// @param[in] user_data handed to the function; may be NULL.
+/// @param[in] user_data passed to the function; may be NULL.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
-///   `user_function` is NULL, the wait list comes without a length, a length without the list, or
-///   an element of it is not a sync-point of this command buffer.
+///   `user_function` is NULL, exactly one of the wait list and its length is 0, or an element of it
+///   is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -2424,32 +2415,32 @@ MUX_API mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
                                             const mux_sync_point_t *sync_point_wait_list,
                                             mux_sync_point_t *sync_point);
 
-/// Records the begin of measuring into slots of a query pool.
+/// Records the begin of queries in slots of a query pool.
 ///
-/// What is recorded between the begin and the end of a slot is measured, however many commands that
-/// are. Queries may overlap and nest. Durations can be measured into several slots of one pool at a
-/// time, counters of any number of pools besides. Each dispatch measures for itself; the one whose
-/// query ends last leaves its results. A slot that does not end in the command buffer, or whose
-/// command buffer fails before, keeps the result it has. A slot that was begun and has not ended
-/// begins anew: what was recorded before does not count.
+/// All commands recorded between the begin and the end of a slot are measured. Queries may overlap
+/// and nest. Durations can be measured in several slots of one pool at a time, and counters in any
+/// number of pools. Each dispatch is measured separately; results are those of the query that ends
+/// last. A slot that does not end in the command buffer, or whose command buffer fails before,
+/// keeps its previous result. Beginning an active slot restarts it: commands recorded before do not
+/// count.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] query_pool the query pool.
 /// @param[in] query_index the first slot.
 /// @param[in] query_count the number of slots.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `query_pool` is not a valid query pool of its device, `query_index` is not below the pool's
-///   count, the slots reach beyond it, the pool is one of durations and another one has slots that
-///   were begun in this command buffer and not ended, the wait list comes without a length, a
-///   length without the list, or an element of it is not a sync-point of this command buffer.
-/// - #mux_error_feature_unsupported if the target has no queries.
+///   count, the slots reach beyond it, the pool is one of durations and another one has active
+///   slots in this command buffer, exactly one of the wait list and its length is 0, or an element
+///   of it is not a sync-point of this command buffer.
+/// - #mux_error_feature_unsupported if the target does not support queries.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -2461,25 +2452,25 @@ MUX_API mux_result_t muxCommandBeginQuery(mux_command_buffer_t command_buffer,
                                           const mux_sync_point_t *sync_point_wait_list,
                                           mux_sync_point_t *sync_point);
 
-/// Records the end of measuring into slots of a query pool.
+/// Records the end of queries in slots of a query pool.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] query_pool the query pool.
 /// @param[in] query_index the first slot.
 /// @param[in] query_count the number of slots.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `query_pool` is not a valid query pool of its device, `query_index` is not below the pool's
 ///   count, the slots reach beyond it, one of the slots was not begun in this command buffer or has
-///   ended, the wait list comes without a length, a length without the list, or an element of it is
-///   not a sync-point of this command buffer.
-/// - #mux_error_feature_unsupported if the target has no queries.
+///   ended, exactly one of the wait list and its length is 0, or an element of it is not a
+///   sync-point of this command buffer.
+/// - #mux_error_feature_unsupported if the target does not support queries.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -2490,25 +2481,25 @@ MUX_API mux_result_t muxCommandEndQuery(mux_command_buffer_t command_buffer,
                                         const mux_sync_point_t *sync_point_wait_list,
                                         mux_sync_point_t *sync_point);
 
-/// Records clearing slots of a query pool: their results become zeros, as in a new pool. Queries of
-/// them that were begun and not ended go on.
+/// Records a reset of slots of a query pool: their results become zeros, as in a new pool. Active
+/// queries continue.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] query_pool the query pool.
 /// @param[in] query_index the first slot.
 /// @param[in] query_count the number of slots.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
-/// @param[in] sync_point_wait_list sync-points of this command buffer that must be complete before
-/// the command starts; NULL if there are none.
-/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; NULL
-/// if it is not wanted.
+/// @param[in] sync_point_wait_list sync-points of this command buffer that the command waits for;
+/// NULL if there are none.
+/// @param[out] sync_point receives a sync-point for the command, owned by the command buffer; may
+/// be NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `query_pool` is not a valid query pool of its target, `query_index` is not below the pool's
-///   count, the slots reach beyond it, the wait list comes without a length, a length without the
-///   list, or an element of it is not a sync-point of this command buffer.
-/// - #mux_error_feature_unsupported if the target has no queries.
+///   count, the slots reach beyond it, exactly one of the wait list and its length is 0, or an
+///   element of it is not a sync-point of this command buffer.
+/// - #mux_error_feature_unsupported if the target does not support queries.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
 /// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
@@ -2520,11 +2511,11 @@ MUX_API mux_result_t muxCommandResetQueryPool(mux_command_buffer_t command_buffe
                                               const mux_sync_point_t *sync_point_wait_list,
                                               mux_sync_point_t *sync_point);
 
-/// Creates a fence: what the host waits on for a command buffer to complete.
+/// Creates a fence, which signals completion of command buffers to the host.
 ///
 /// @param[in] device the device whose command buffers will signal the fence.
 /// @param[in] allocator_info provides the host memory of the object.
-/// @param[out] out_fence receives the fence, not signalled, owned by the caller; destroy it with
+/// @param[out] out_fence receives the fence, unsignaled, owned by the caller; destroy it with
 /// muxDestroyFence().
 /// @return
 /// - #mux_success.
@@ -2539,7 +2530,7 @@ MUX_API mux_result_t muxCreateFence(mux_device_t device, mux_allocator_info_t al
 
 /// Destroys a fence.
 ///
-/// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
+/// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device it was created with.
 /// @param[in] fence the fence; no dispatch that will signal it may be in flight. May be called as
@@ -2550,8 +2541,8 @@ MUX_API mux_result_t muxCreateFence(mux_device_t device, mux_allocator_info_t al
 MUX_API void muxDestroyFence(mux_device_t device, mux_fence_t fence,
                              mux_allocator_info_t allocator_info);
 
-/// Puts a fence back to not signalled, as when it was created. Threads that wait for it go on
-/// waiting, for its next dispatch.
+/// Resets a fence to unsignaled, as when it was created. Threads that wait for it continue to wait,
+/// for its next dispatch.
 ///
 /// @param[in] fence the fence; no dispatch that will signal it may be in flight.
 /// @return
@@ -2561,11 +2552,11 @@ MUX_API void muxDestroyFence(mux_device_t device, mux_fence_t fence,
 /// Thread-safe. ComputeMux 0.76, Fences.
 MUX_API mux_result_t muxResetFence(mux_fence_t fence);
 
-/// Creates a semaphore: what command buffers wait on for each other.
+/// Creates a semaphore, which orders command buffers.
 ///
 /// @param[in] device the device whose command buffers will use the semaphore.
 /// @param[in] allocator_info provides the host memory of the object.
-/// @param[out] out_semaphore receives the semaphore, not signalled, owned by the caller; destroy it
+/// @param[out] out_semaphore receives the semaphore, unsignaled, owned by the caller; destroy it
 /// with muxDestroySemaphore().
 /// @return
 /// - #mux_success.
@@ -2580,22 +2571,22 @@ MUX_API mux_result_t muxCreateSemaphore(mux_device_t device, mux_allocator_info_
 
 /// Destroys a semaphore.
 ///
-/// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
+/// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device it was created with.
 /// @param[in] semaphore the semaphore; no dispatch that waits for it or will signal it may be in
-/// flight. May be called as soon as it was signalled and its waiters have started.
+/// flight. May be called as soon as it was signaled and its waiters have started.
 /// @param[in] allocator_info the allocator it was created with.
 ///
-/// Thread-safe, but no other thread may use the semaphore any more. Not from a `user_function` of
-/// the device, where it does nothing. ComputeMux 0.76, Semaphores.
+/// Thread-safe, but no other thread may use the semaphore any more. Must not be called in a
+/// `user_function` of the device, where it is a no-op. ComputeMux 0.76, Semaphores.
 MUX_API void muxDestroySemaphore(mux_device_t device, mux_semaphore_t semaphore,
                                  mux_allocator_info_t allocator_info);
 
-/// Puts a semaphore back to not signalled, as when it was created.
+/// Resets a semaphore to unsignaled, as when it was created.
 ///
-/// A semaphore that a failed command buffer signalled stays failed, and fails whoever waits for it,
-/// until it is reset.
+/// A semaphore signaled by a failed command buffer stays failed, and fails all dispatches that wait
+/// for it, until it is reset.
 ///
 /// @param[in] semaphore the semaphore; no dispatch that waits for it or will signal it may be in
 /// flight.
@@ -2607,20 +2598,19 @@ MUX_API void muxDestroySemaphore(mux_device_t device, mux_semaphore_t semaphore,
 /// Thread-safe. Not from a `user_function` of the device. ComputeMux 0.76, Semaphores.
 MUX_API mux_result_t muxResetSemaphore(mux_semaphore_t semaphore);
 
-/// Gives a queue of a device.
+/// Returns a queue of a device.
 ///
-/// Queues keep independent streams of work apart: muxWaitAll() waits for one of them. They run on
-/// the same compute units, what is ready first goes first, and have no order but that of
-/// semaphores, which also order dispatches to different queues. A command buffer, a fence or a
-/// semaphore belongs to the device and may be used with any of its queues; a query pool belongs to
-/// one.
+/// Queues are for independent streams of work: muxWaitAll() waits for one queue. They share the
+/// compute units, first come, first served. Only semaphores order dispatches, also those to
+/// different queues. A command buffer, a fence or a semaphore belongs to the device and may be used
+/// with any of its queues; a query pool belongs to one.
 ///
 /// @param[in] device the device.
 /// @param[in] queue_type the type of queue.
 /// @param[in] queue_index below the device's number of queues of that type,
 /// mux_device_info_s::queue_types.
-/// @param[out] out_queue receives the queue. It belongs to the device; the same index gives the
-/// same queue.
+/// @param[out] out_queue receives the queue. Owned by the device; the same index returns the same
+/// queue.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `device` is not a valid device, `queue_type` is unknown, or
@@ -2631,40 +2621,39 @@ MUX_API mux_result_t muxResetSemaphore(mux_semaphore_t semaphore);
 MUX_API mux_result_t muxGetQueue(mux_device_t device, mux_queue_type_e queue_type,
                                  uint32_t queue_index, mux_queue_t *out_queue);
 
-/// Starts a finalized command buffer and returns without waiting for it.
+/// Dispatches a finalized command buffer, without waiting for it.
 ///
 /// Commands take effect as if run in the order they were recorded. Then `user_function` is called,
-/// then the semaphores are signalled, then the fence; only after that the command buffer is
-/// complete. Different dispatches have no order but that of their semaphores. No command and no
-/// callback runs on the calling thread.
+/// then the semaphores are signaled, then the fence; only after that the command buffer is
+/// complete. Different dispatches are ordered by their semaphores only. No command and no callback
+/// runs on the calling thread.
 ///
-/// When a command fails, those after it do not run, the semaphores are signalled as failed, which
-/// fails whoever waits for them, and the fence reports #mux_error_fence_failure.
+/// If a command fails, later ones do not run, the semaphores are signaled as failed, which fails
+/// dispatches that wait for them, and the fence reports #mux_error_fence_failure.
 ///
 /// @param[in] queue the queue to run it on.
 /// @param[in] command_buffer the finalized command buffer; may be empty.
-/// @param[in] fence is signalled in the end; may be NULL. From this call on it is not ready,
-/// whatever it told of dispatches before, and needs no reset; a call that fails leaves it as it
-/// was. While it is in flight it may be given to other dispatches: it is signalled when all of them
-/// are complete, and reports #mux_error_fence_failure if one of them failed. Who waits for it
-/// meanwhile waits for the later dispatches as well.
-/// @param[in] wait_semaphores semaphores that must be signalled before the first command starts;
+/// @param[in] fence signaled at the end; may be NULL. The call resets it; a call that fails leaves
+/// it unchanged. While it is in flight it may be passed to other dispatches: it is signaled when
+/// all of them are complete, and reports #mux_error_fence_failure if one of them failed. A thread
+/// that waits for it meanwhile waits for the later dispatches as well.
+/// @param[in] wait_semaphores semaphores that must be signaled before the first command starts;
 /// NULL if there are none. The array is copied.
 /// @param[in] wait_semaphores_length the length of `wait_semaphores`.
-/// @param[in] signal_semaphores semaphores to signal in the end; NULL if there are none. The array
+/// @param[in] signal_semaphores semaphores to signal at the end; NULL if there are none. The array
 /// is copied.
 /// @param[in] signal_semaphores_length the length of `signal_semaphores`.
 /// @param[in] user_function is called once, on another thread, when the commands have completed;
-/// may be NULL. `error` is #mux_success or why the command buffer failed. It must not destroy or
-/// reset the command buffer or any semaphore of the device, whether or not this dispatch uses it;
-/// it may dispatch others.
-/// @param[in] user_data handed to `user_function`; NULL if that is NULL.
+/// may be NULL. `error` is #mux_success or the reason of a failure. It must not destroy or reset
+/// the command buffer or any semaphore of the device, whether or not this dispatch uses it; it may
+/// dispatch others.
+/// @param[in] user_data passed to `user_function`; NULL if that is NULL.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `queue` or `command_buffer` is not valid, `fence` is neither NULL
 ///   nor valid, an element of the semaphore arrays is not a valid semaphore, the objects belong to
-///   different devices, an array comes without a length or a length without an array,
-///   `user_function` is NULL and `user_data` is not, or the command buffer is not finalized.
+///   different devices, exactly one of an array and its length is 0, `user_function` is NULL and
+///   `user_data` is not, or the command buffer is not finalized.
 /// - #mux_error_out_of_memory if an allocation failed.
 /// - #mux_error_failure if the device can no longer run commands, as in a forked child.
 ///
@@ -2678,16 +2667,16 @@ MUX_API mux_result_t muxDispatch(mux_queue_t queue, mux_command_buffer_t command
                                                        mux_result_t error, void *const user_data),
                                  void *user_data);
 
-/// Waits for a fence, but not longer than a time.
+/// Waits for a fence, with a timeout.
 ///
 /// @param[in] queue the queue of the dispatch; one of them, if there were several.
-/// @param[in] timeout in nanoseconds, rounded up to what the system can tell apart; 0 looks at the
-/// fence and returns, UINT64_MAX waits without limit.
-/// @param[in] fence a fence that was given to muxDispatch().
+/// @param[in] timeout in nanoseconds, rounded up to the resolution of the system; 0 polls,
+/// UINT64_MAX waits without limit.
+/// @param[in] fence a fence that was passed to muxDispatch().
 /// @return
-/// - #mux_success if the fence is signalled and the command buffer succeeded.
-/// - #mux_fence_not_ready if the fence was not signalled in time; this is an answer, not an error.
-/// - #mux_error_fence_failure if the fence was signalled by a command buffer that failed.
+/// - #mux_success if the fence is signaled and the command buffer succeeded.
+/// - #mux_fence_not_ready if the fence was not signaled in time; not an error.
+/// - #mux_error_fence_failure if the fence was signaled by a command buffer that failed.
 /// - #mux_error_invalid_value if `queue` or `fence` is not valid, they belong to different devices,
 ///   or the fence was dispatched, but never on this queue.
 /// - #mux_error_failure if the calling thread is in a callback of the command buffer that it would
@@ -2698,13 +2687,13 @@ MUX_API mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t
 
 /// Waits for a fence.
 ///
-/// The waiting thread may help with the work it waits for, but never runs a callback.
+/// The waiting thread may execute work that it waits for, but no callbacks.
 ///
 /// @param[in] queue the queue of the dispatch; one of them, if there were several.
-/// @param[in] fence a fence that was given to muxDispatch().
+/// @param[in] fence a fence that was passed to muxDispatch().
 /// @return
 /// - #mux_success if the command buffer succeeded.
-/// - #mux_error_fence_failure if the fence was signalled by a command buffer that failed.
+/// - #mux_error_fence_failure if the fence was signaled by a command buffer that failed.
 /// - #mux_error_invalid_value if `queue` or `fence` is not valid, they belong to different devices,
 ///   or the fence was dispatched, but never on this queue.
 /// - #mux_error_failure if the calling thread is in a callback of the command buffer that it would
@@ -2713,12 +2702,12 @@ MUX_API mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t
 /// Thread-safe. ComputeMux 0.76, Queues.
 MUX_API mux_result_t muxWait(mux_queue_t queue, mux_fence_t fence);
 
-/// Waits for everything that was dispatched to a queue before the call, and for nothing that was
-/// dispatched to other queues, unless a semaphore has the one wait for the other.
+/// Waits for all command buffers dispatched to a queue before the call. Does not wait for other
+/// queues, except through semaphores.
 ///
-/// The waiting thread may help with the work it waits for, but never runs a callback. A callback
-/// may wait for another queue than that of its own command buffer. Whether command buffers failed
-/// is for their fences and callbacks to say.
+/// The waiting thread may execute work that it waits for, but no callbacks. A callback may wait for
+/// another queue than that of its own command buffer. Failures of command buffers are reported by
+/// their fences and callbacks only.
 ///
 /// @param[in] queue the queue.
 /// @return
@@ -2730,12 +2719,11 @@ MUX_API mux_result_t muxWait(mux_queue_t queue, mux_fence_t fence);
 /// Thread-safe. ComputeMux 0.76, Queues.
 MUX_API mux_result_t muxWaitAll(mux_queue_t queue);
 
-/// Tells how many sub-groups a work-group of a kernel can have at most.
+/// Returns the maximum number of sub-groups of a work-group of a kernel.
 ///
-/// Not in the specification's text, which has the member of the kernel instead; existing clients
-/// call it.
+/// Not in the specification, which has the member of the kernel instead; existing clients call it.
 ///
-/// @param[in] kernel the kernel to ask about.
+/// @param[in] kernel the kernel.
 /// @param[out] out_max_num_sub_groups receives the number; the same as
 /// mux_kernel_s::max_sub_group_count.
 /// @return

@@ -22,7 +22,7 @@ bool address_range(Call &call, const AddressRules &rules, const char *parameter,
                    const void *pointer, uint64_t size) {
   return check::not_null(call, rules.null, parameter, pointer) &&
          check::not_zero(call, rules.size, "size", size) &&
-         check::at_most(call, rules.end, "size", size, "the end of the address space,",
+         check::at_most(call, rules.end, "size", size, "the remaining address space,",
                         UINTPTR_MAX - reinterpret_cast<uintptr_t>(pointer) + 1);
 }
 

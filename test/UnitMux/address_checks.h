@@ -20,10 +20,10 @@ inline void check_addresses(const EntryPoint &entry_point, const std::string &pa
   entry_point.fails_because(parameter + " is NULL", mux_error_invalid_value, call(0, 16));
   entry_point.fails_because("size is 0", mux_error_invalid_value, call(valid, 0));
   for (const uintptr_t high : {UINTPTR_MAX, UINTPTR_MAX - 14, uintptr_t{1} << 63}) {
-    entry_point.fails_because("what is left of the addresses", mux_error_invalid_value,
+    entry_point.fails_because("the remaining address space", mux_error_invalid_value,
                               call(high, UINTPTR_MAX - high + 2));
   }
-  entry_point.fails_because("what is left of the addresses", mux_error_invalid_value,
+  entry_point.fails_because("the remaining address space", mux_error_invalid_value,
                             call(valid, ~uint64_t{0}));
 }
 
