@@ -1,7 +1,7 @@
 /// @file
-/// Kernels written in C or C++ and compiled by any compiler: what such a source includes.
+/// Header for native kernels: kernels written in C or C++ and compiled by any compiler.
 ///
-/// Compile the source to an object and hand its bytes to muxCreateExecutable(), or its name to
+/// Compile the source to an object and pass its bytes to muxCreateExecutable(), or its name to
 /// muxrun and muxcc --list:
 ///
 ///     cc -O2 -fPIC -c scale.c -o scale.o
@@ -43,30 +43,28 @@
 ///         .reach = mux_native_reach_arguments,
 ///     };
 ///
-/// What an object may be:
-///   - An ELF64 relocatable object for x86-64, of C or C++, at any level of optimization, compiled
-///     as position-independent code (-fPIC). Several objects become one with `ld -r`.
-///   - It may call what compilers call by themselves (memcpy, memmove, memset, memcmp, the 128-bit
-///     divisions, __stack_chk_fail) and the functions of <math.h>, except lgamma(), which writes a
-///     global variable. Any other undefined symbol is refused with its name: no library of the
-///     process is ever searched.
-///   - It has no initializers (constructors of C++ objects with static storage included), no
-///     thread-local variables, no functions chosen at load time (ifunc) and no exceptions that
-///     leave a function: nobody would run, allocate or catch them. C++ is best compiled with
-///     -fno-exceptions -fno-rtti -fno-threadsafe-statics.
-///   - It needs at most 1 GiB of memory, no section in it is aligned to more than a page, code is
-///   not
-///     writable, and it has no common blocks (-fno-common, the default of today's compilers).
-///   - Variables with static storage exist once for each executable, and all threads see the same.
+/// Requirements of an object:
+///   - An ELF64 relocatable object for x86-64, of C or C++, at any optimization level, compiled as
+///     position-independent code (-fPIC). Several objects can be merged with `ld -r`.
+///   - It may call functions to which compilers emit calls (memcpy, memmove, memset, memcmp, the
+///     128-bit divisions, __stack_chk_fail) and the functions of <math.h>, except lgamma(), which
+///     writes a global variable. Any other undefined symbol is an error that names it: libraries of
+///     the process are not searched.
+///   - It has no initializers (including constructors of C++ objects with static storage), no
+///     thread-local variables, no ifuncs and no exceptions that leave a function, which the loader
+///     does not support. C++ is best compiled with -fno-exceptions -fno-rtti
+///     -fno-threadsafe-statics.
+///   - It needs at most 1 GiB of memory, no section is aligned to more than a page, code is not
+///     writable, and it has no common blocks (-fno-common, the default of current compilers).
+///   - Variables with static storage exist once for each executable, shared by all threads.
 ///
-/// Whatever breaks one of these rules is #mux_error_invalid_binary, with a text that says which.
-/// Debug information and tables for unwinding may be there and are not read. The stack protector
-/// works as it does elsewhere: an overrun ends the program.
+/// A violation is #mux_error_invalid_binary, with a text that states the rule. Debug information
+/// and unwind tables are allowed and ignored. The stack protector works as usual: an overrun
+/// terminates the program.
 ///
-/// A kernel runs on many threads at once. It must not block, and must not let an exception out. It
-/// may not call any entry point of Mux.
+/// A kernel runs on many threads at once. It must not block, throw, or call an entry point of Mux.
 ///
-/// This header needs C99 or C++20 (designated initializers), and nothing of the library.
+/// This header requires C99 or C++20 (designated initializers), and no other header of the library.
 
 #ifndef MUX_NATIVE_KERNEL_H
 #define MUX_NATIVE_KERNEL_H
@@ -78,22 +76,21 @@
 extern "C" {
 #endif
 
-/// Version of everything below. An object is loaded only by a library of the same version.
+/// Version of the declarations below. An object is loaded only by a library with the same version.
 #define MUX_NATIVE_VERSION 1
 
 /// Alignment of the scratch memory, of each block of local memory in it, and of the work-item
 /// storage.
 #define MUX_NATIVE_SCRATCH_ALIGNMENT 128
 
-/// Alignment of the packed arguments. A type that asks for more (a vector of 16 bytes) must be
-/// copied out with memcpy() before it is used.
+/// Alignment of the packed arguments. A type with a greater alignment (a vector of 16 bytes) must
+/// be copied with memcpy() before it is used.
 #define MUX_NATIVE_ARGUMENTS_ALIGNMENT 8
 
-/// Bytes of stack that a kernel may use, with all that it calls.
+/// Bytes of stack that a kernel may use, including functions that it calls.
 #define MUX_NATIVE_STACK_SIZE 1048576
 
-/// The ND-range that a kernel runs in. In dimensions that it does not have, sizes and counts are 1
-/// and offsets 0.
+/// The ND-range of a kernel. In unused dimensions, sizes and counts are 1 and offsets 0.
 typedef struct mux_native_range_s {
   /// 1 to 3.
   uint64_t dimensions;
@@ -103,24 +100,24 @@ typedef struct mux_native_range_s {
   uint64_t local_size[3];
   uint64_t global_offset[3];
   uint64_t group_count[3];
-  /// Where the work-item storage starts, see mux_native_work_item_storage().
+  /// Offset of the work-item storage, see mux_native_work_item_storage().
   uint64_t work_item_storage_offset;
 } mux_native_range_t;
 
-/// Runs the work-groups `first_group` to `last_group` (exclusive), each whole, in any order. The
-/// linear id of a group counts x fastest: x + y * group_count[0] + z * group_count[0] *
-/// group_count[1].
+/// Runs the work-groups `first_group` to `last_group` (exclusive), completely, in any order. Linear
+/// group ids are: x + y * group_count[0] + z * group_count[0] * group_count[1].
 ///
-/// @param[in] arguments the packed arguments, each at its mux_native_argument_t::offset; what a
-/// kernel finds there depends on the kind of the argument. They must not be written.
+/// @param[in] arguments the packed arguments, each at its mux_native_argument_t::offset, in the
+/// representation of its ::mux_native_argument_kind_e. They must not be written.
 /// @param[in] range the ND-range.
-/// @param[in] scratch memory of this call alone, not zeroed: local memory and work-item storage.
-/// NULL if the kernel asks for none.
+/// @param[in] scratch memory for this call, uninitialized: local memory and work-item storage. NULL
+/// if the kernel needs none.
 /// @return 0, or any other number to fail the command, and with it the command buffer.
 typedef int32_t (*mux_native_function_t)(const void *arguments, const mux_native_range_t *range,
                                          uint64_t first_group, uint64_t last_group, void *scratch);
 
-/// What an argument is, which descriptor it takes, and what stands for it in the packed arguments.
+/// Kind of an argument, which determines its descriptor and its representation in the packed
+/// arguments.
 typedef enum mux_native_argument_kind_e {
   /// Global memory, a buffer or null buffer descriptor; a pointer, NULL for a null buffer.
   mux_native_argument_buffer = 0,
@@ -134,32 +131,32 @@ typedef enum mux_native_argument_kind_e {
   mux_native_argument_sampler = 4
 } mux_native_argument_kind_e;
 
-/// What a kernel does with the memory behind an argument, or with an image. Commands whose memory
-/// is known run beside each other; a wrong answer makes a data race of that.
+/// Access of a kernel to the memory of an argument. Commands that access different memory may
+/// overlap; a wrong value causes a data race.
 typedef enum mux_native_access_e {
   /// Not stated: may read and write.
   mux_native_access_unknown = 0,
   mux_native_access_read = 1,
   mux_native_access_write = 2,
   mux_native_access_read_write = 3,
-  /// Never looks. Also for values and samplers, which have no memory behind them.
+  /// No access. Also for values and samplers, which have no memory.
   mux_native_access_none = 4
 } mux_native_access_e;
 
-/// Which memory a kernel can reach.
+/// Memory that a kernel may access.
 typedef enum mux_native_reach_e {
-  /// Not stated: any memory, so the kernel never overlaps with another command.
+  /// Not stated: any memory, so the kernel does not overlap with other commands.
   mux_native_reach_anything = 0,
-  /// None but what its arguments point to, its scratch memory, and constants: no variable with
-  /// static storage that is ever written, no pointer read from a buffer or passed as a value.
+  /// Only memory that its arguments point to, its scratch memory, and constants: no mutable
+  /// variable with static storage, no pointer read from a buffer or passed as a value.
   mux_native_reach_arguments = 1
 } mux_native_reach_e;
 
-/// One argument of a kernel; MUX_NATIVE_ARGUMENT() writes it.
+/// An argument of a kernel; use MUX_NATIVE_ARGUMENT() to initialize it.
 typedef struct mux_native_argument_s {
-  /// The parameter's name. May be NULL, and so may be the type.
+  /// The parameter's name. May be NULL, as may the type.
   const char *name;
-  /// The type as a declaration would spell it, for people to read: "float*".
+  /// The type in C syntax, for messages: "float*".
   const char *type_name;
   /// One of ::mux_native_argument_kind_e.
   uint32_t kind;
@@ -167,12 +164,12 @@ typedef struct mux_native_argument_s {
   uint32_t access;
   /// Bytes of a value, at least 1; 8 for every other kind.
   uint64_t size;
-  /// Where the argument stands in the packed arguments: a multiple of 8 for all kinds but values.
-  /// Arguments must not overlap.
+  /// Offset in the packed arguments: a multiple of 8 for all kinds but values. Arguments must not
+  /// overlap.
   uint64_t offset;
 } mux_native_argument_t;
 
-/// Says which version of this header a kernel was compiled with.
+/// Version of this header that a kernel was compiled with.
 typedef struct mux_native_header_s {
   /// MUX_NATIVE_VERSION.
   uint32_t version;
@@ -180,7 +177,7 @@ typedef struct mux_native_header_s {
   uint32_t size;
 } mux_native_header_t;
 
-/// Lets C++ initializers leave members out without a warning, as C's may.
+/// Default member initializer for C++, so that initializers may omit members without a warning.
 #ifdef __cplusplus
 #define MUX_NATIVE_ZERO \
   {                     \
@@ -189,8 +186,7 @@ typedef struct mux_native_header_s {
 #define MUX_NATIVE_ZERO
 #endif
 
-/// A kernel. What is not named in the initializer is 0, which every member but the first three
-/// allows.
+/// A kernel. Members omitted in the initializer are 0, which is valid for all but the first three.
 typedef struct mux_native_kernel_s {
   /// MUX_NATIVE_HEADER.
   mux_native_header_t header;
@@ -202,11 +198,11 @@ typedef struct mux_native_kernel_s {
   uint32_t argument_count MUX_NATIVE_ZERO;
   /// One of ::mux_native_reach_e.
   uint32_t reach MUX_NATIVE_ZERO;
-  /// Bytes of local memory that each work-group needs besides its local arguments; they start at
+  /// Bytes of local memory of each work-group besides its local arguments, at the start of
   /// `scratch`.
   uint64_t local_memory_size MUX_NATIVE_ZERO;
-  /// Bytes of work-item storage: for a group, and for each work-item of a full group. Room for
-  /// whatever a kernel needs while it runs a group and has no room for on the stack.
+  /// Bytes of work-item storage: for a group, and for each work-item of a full group. Memory for a
+  /// kernel's own use while it runs a group, for data too large for the stack.
   uint64_t storage_per_group MUX_NATIVE_ZERO;
   uint64_t storage_per_work_item MUX_NATIVE_ZERO;
   /// The only work-group size that the kernel can run with, or zeros.
@@ -215,19 +211,19 @@ typedef struct mux_native_kernel_s {
   uint64_t preferred_local_size[3] MUX_NATIVE_ZERO;
 } mux_native_kernel_t;
 
-/// What a kernel sees of an image.
+/// Description of an image for a kernel.
 typedef struct mux_native_image_s {
   /// The first pixel.
   void *pixels;
-  /// In pixels, 1 in the dimensions that the image does not have.
+  /// In pixels; 1 in unused dimensions.
   uint32_t width;
   uint32_t height;
   uint32_t depth;
   /// 0 for an image that is not an array.
   uint32_t array_layers;
-  /// Bytes from one row to the next.
+  /// Row pitch in bytes.
   uint64_t row_pitch;
-  /// Bytes from one slice of a 3D image, or one layer of an array, to the next.
+  /// Slice pitch of a 3D image, or layer pitch of an array, in bytes.
   uint64_t slice_pitch;
   /// OpenCL's constants, CL_R and so on, CL_SNORM_INT8 and so on: the lower and the upper half of
   /// a mux_image_format_e.
@@ -255,8 +251,8 @@ typedef enum mux_native_sampler_e {
 
 /// Defines the mux_native_kernel_t `identifier` in the section that the library reads,
 /// ".mux.kernels"; an initializer follows. The identifier is a symbol of the object with external
-/// linkage, so in C++ it must not stand in an anonymous namespace. The alignment keeps compilers
-/// from leaving gaps in the section.
+/// linkage, so in C++ it must not be in an anonymous namespace. The alignment prevents padding in
+/// the section.
 #define MUX_NATIVE_KERNEL(identifier)          \
   extern const mux_native_kernel_t identifier; \
   const mux_native_kernel_t identifier __attribute__((section(".mux.kernels"), used, aligned(8)))
@@ -264,9 +260,9 @@ typedef enum mux_native_sampler_e {
 /// The value of mux_native_kernel_t::header.
 #define MUX_NATIVE_HEADER {MUX_NATIVE_VERSION, sizeof(mux_native_kernel_t)}
 
-/// An argument that stands in the packed arguments as `member` stands in the struct `type`: with
-/// one for each argument, the kernel reads its packed arguments as a pointer to that struct. The
-/// struct must not ask for more than MUX_NATIVE_ARGUMENTS_ALIGNMENT.
+/// Initializer of an argument with the offset of `member` in the struct `type`, so that the kernel
+/// can access its packed arguments as that struct. The struct's alignment must not exceed
+/// MUX_NATIVE_ARGUMENTS_ALIGNMENT.
 #define MUX_NATIVE_ARGUMENT(type, member, spelling, argument_kind, argument_access) \
   {.name = #member,                                                                 \
    .type_name = (spelling),                                                         \
@@ -287,12 +283,12 @@ typedef struct mux_native_group_s {
   uint64_t id[3];
   /// get_global_id() of its first work-item, the global offset included.
   uint64_t begin[3];
-  /// The work-items it has in each dimension: fewer than the range's local size in the last group
-  /// of a dimension that the local size does not divide.
+  /// Number of work-items in each dimension: less than the local size in the last group of a
+  /// dimension that the local size does not divide.
   uint64_t size[3];
 } mux_native_group_t;
 
-/// Takes a work-group apart.
+/// Returns the ids and sizes of a work-group.
 ///
 /// @param[in] linear_id between the `first_group` and `last_group` that the kernel was called with.
 static inline mux_native_group_t mux_native_group(const mux_native_range_t *range,
@@ -313,14 +309,14 @@ static inline mux_native_group_t mux_native_group(const mux_native_range_t *rang
   return group;
 }
 
-/// The work-items of a group, in all dimensions.
+/// Returns the number of work-items of a group.
 static inline uint64_t mux_native_group_items(const mux_native_group_t *group) {
   return group->size[0] * group->size[1] * group->size[2];
 }
 
-/// get_global_id(0) of every work-item of the groups `first_group` to `last_group` of an ND-range
-/// of one dimension, which follow each other without a gap: one loop does for all of them. A kernel
-/// that uses this ignores the dimensions y and z.
+/// Returns the range of get_global_id(0) of the work-items of groups `first_group` to `last_group`
+/// of a one-dimensional ND-range, which is contiguous, so that one loop covers all of them.
+/// Dimensions y and z are ignored.
 static inline mux_native_span_t mux_native_items_x(const mux_native_range_t *range,
                                                    uint64_t first_group, uint64_t last_group) {
   mux_native_span_t items;
@@ -332,8 +328,8 @@ static inline mux_native_span_t mux_native_items_x(const mux_native_range_t *ran
   return items;
 }
 
-/// The share of `count` things that the groups `first_group` to `last_group` have when all groups
-/// divide them evenly, for kernels to which the ND-range says only how many pieces the work has.
+/// Returns the part of `count` elements for groups `first_group` to `last_group` if all groups
+/// divide them evenly, for kernels whose ND-range only determines the number of pieces.
 static inline mux_native_span_t mux_native_share(const mux_native_range_t *range,
                                                  uint64_t first_group, uint64_t last_group,
                                                  uint64_t count) {
@@ -347,22 +343,22 @@ static inline mux_native_span_t mux_native_share(const mux_native_range_t *range
   return share;
 }
 
-/// The memory of a local argument, aligned to MUX_NATIVE_SCRATCH_ALIGNMENT.
+/// Returns the memory of a local argument, aligned to MUX_NATIVE_SCRATCH_ALIGNMENT.
 ///
-/// @param[in] scratch what the kernel was called with.
-/// @param[in] argument the value in the packed arguments; 0 for the local memory that the kernel
-/// itself asks for, mux_native_kernel_t::local_memory_size.
+/// @param[in] scratch the kernel's argument.
+/// @param[in] argument the value in the packed arguments; 0 for the kernel's own local memory,
+/// mux_native_kernel_t::local_memory_size.
 static inline void *mux_native_local(void *scratch, uint64_t argument) {
   return (char *)scratch + argument;
 }
 
-/// The work-item storage, aligned to MUX_NATIVE_SCRATCH_ALIGNMENT: storage_per_group +
+/// Returns the work-item storage, aligned to MUX_NATIVE_SCRATCH_ALIGNMENT: storage_per_group +
 /// storage_per_work_item * (work-items of a full group) bytes.
 static inline void *mux_native_work_item_storage(const mux_native_range_t *range, void *scratch) {
   return (char *)scratch + range->work_item_storage_offset;
 }
 
-/// The first byte of a pixel. Nothing is checked.
+/// Returns the address of a pixel, without bounds checks.
 ///
 /// @param[in] slice the slice of a 3D image or the layer of an array, 0 otherwise. The layer of a
 /// 1D array too: its `y` is 0.

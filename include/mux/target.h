@@ -1,22 +1,21 @@
 /// @file
-/// How a target plugs into Mux.
+/// Interface between Mux and its targets.
 ///
-/// The entry points of mux.h know no device. Each finds the target of the object it is handed from
-/// the low 16 bits of the object's id, validates the call, and passes it on through the target's
-/// hook table. Targets built into the library are found statically; a program can add its own with
-/// muxRegisterTarget().
+/// Entry points of mux.h are independent of targets. Each looks up the target in the low 16 bits of
+/// an object's id, validates the call, and calls the target's hook. Some targets are built into the
+/// library; a program can add others with muxRegisterTarget().
 ///
-/// What a hook may rely on: everything the return codes of its entry point name is checked before
-/// it is called, except what the specification leaves to the target (the state of a command buffer,
-/// whether it has a type of query, whether descriptors fit a kernel, whether a buffer has memory).
-/// A hook never repeats those checks. Elements of a list of sync-points are the target's to check
-/// as well, because a program may hand over one of before its command buffer was reset: a target
-/// compares them with the sync-points that it made and reads nothing through others.
+/// Preconditions of a hook: all conditions of the entry point's return codes have been checked,
+/// except those that the specification leaves to the target (the state of a command buffer, support
+/// of a type of query, whether descriptors fit a kernel, whether a buffer has memory). A hook does
+/// not repeat these checks. The target must check the elements of lists of sync-points, because a
+/// program may pass one from before a reset of its command buffer: a target compares them with the
+/// sync-points that it created and does not dereference others.
 ///
-/// What a target owes: every object it makes starts with a `mux_id_t id` of the form
-/// `mux_object_id_X | target_id`, device infos with `mux_object_id_device | target_id`.
+/// Obligations of a target: every object starts with a `mux_id_t id` of the form `mux_object_id_X |
+/// target_id`, device infos with `mux_object_id_device | target_id`.
 ///
-/// No hook may let a C++ exception out.
+/// Hooks must not throw C++ exceptions.
 
 #ifndef MUX_TARGET_H
 #define MUX_TARGET_H
@@ -29,23 +28,23 @@ extern "C" {
 #endif
 
 /// The hooks of a target, one for each entry point, with the entry point's parameters and meaning.
-/// Zero-initialize it: a hook left NULL answers #mux_error_feature_unsupported (a destroy hook left
-/// NULL does nothing).
+/// Zero-initialize it: a NULL hook returns #mux_error_feature_unsupported (a NULL destroy hook is a
+/// no-op).
 ///
-/// `create_devices` is called once for each stretch of device infos of this target, so perhaps
-/// several times in one muxCreateDevices(); when it fails it must leave no device behind.
-/// `create_device_with_options` gets options in their ranges, where 0 means what the device info
-/// says, and the info of the device it makes must say what the device has. The index
-/// handed to `get_executable_kernel_name` and `get_kernel_argument_info` is below what
-/// `get_executable_kernel_count` and `get_kernel_argument_count` say; without those hooks they are
-/// not called.
+/// `create_devices` is called once for each run of adjacent device infos of this target, possibly
+/// several times in one muxCreateDevices(); if it fails, it must not create any device.
+/// `create_device_with_options` gets valid options, where 0 means the value of the device info; the
+/// info of the created device must reflect the options. The index passed to
+/// `get_executable_kernel_name` and `get_kernel_argument_info` is below the results of
+/// `get_executable_kernel_count` and `get_kernel_argument_count`; without these hooks they are not
+/// called.
 typedef struct mux_target_hooks_s {
   /// sizeof(mux_target_hooks_t) of the header the target was compiled against.
   size_t size;
   /// Short name for messages, such as "host". Must outlive the process.
   const char *name;
-  /// Called once during registration, before any other hook, with the id the target's objects carry
-  /// in their low 16 bits. May be NULL.
+  /// Called once during registration, before any other hook, with the target's id, for the low 16
+  /// bits of its objects' ids. May be NULL.
   void (*set_target_id)(mux_target_id_t target_id);
 
   mux_result_t (*get_device_infos)(uint32_t device_types, uint64_t device_infos_length,
@@ -333,25 +332,24 @@ typedef struct mux_target_hooks_s {
                                       uint32_t signal_semaphores_length);
 } mux_target_hooks_t;
 
-/// Adds a target: its devices are enumerated after those of the targets before it.
+/// Adds a target, whose devices are enumerated after those of previous targets.
 ///
 /// @param[in] hooks must stay valid until the process ends.
 /// @param[out] out_target_id the id of the target; never 0.
 /// @return #mux_error_invalid_value if `hooks` is NULL, its size is 0, ends inside a hook or is
 /// greater than this library knows, or its name or get_device_infos is NULL;
-/// #mux_error_null_out_parameter if `out_target_id` is NULL; #mux_error_out_of_memory if the table
-/// of targets is full.
+/// #mux_error_null_out_parameter if `out_target_id` is NULL; #mux_error_out_of_memory if the
+/// registry is full.
 ///
-/// A table of an older header is shorter; the hooks it lacks count as NULL. Thread-safe, but
-/// set_target_id() must not register a target itself. A target cannot be removed again: objects may
-/// carry its id.
+/// The table of an older header is shorter; missing hooks are NULL. Thread-safe, but
+/// set_target_id() must not register a target. A target cannot be removed, because objects may have
+/// its id.
 MUX_API mux_result_t muxRegisterTarget(const mux_target_hooks_t *hooks,
                                        mux_target_id_t *out_target_id);
 
-/// Lets a target say what was wrong: the text that muxGetLastErrorMessage() returns on this thread,
-/// cut after 511 bytes. Call it before a hook returns an error; the name of the entry point is put
-/// in front. A hook that says nothing gets a text with its result. NULL empties the text.
-/// Thread-safe.
+/// Sets the error text of a hook, which muxGetLastErrorMessage() returns on this thread, truncated
+/// to 511 bytes. Call it before a hook returns an error; the name of the entry point is prefixed.
+/// Without it, the text contains the hook's result. NULL clears the text. Thread-safe.
 MUX_API void muxSetLastErrorMessage(const char *message);
 
 #ifdef __cplusplus

@@ -104,10 +104,10 @@ class Owner {
 
 }  // namespace detail
 
-/// Signalled when the command buffer it was dispatched with has completed.
+/// Signaled when the command buffer it was dispatched with has completed.
 class Fence : public detail::Owner<mux_fence_t, muxDestroyFence> {
  public:
-  /// Creates a fence that is not signalled.
+  /// Creates a fence that is not signaled.
   explicit Fence(const Device &device);
 
   /// Makes the fence ready for another dispatch. It must not be in use.
@@ -117,14 +117,14 @@ class Fence : public detail::Owner<mux_fence_t, muxDestroyFence> {
 /// Orders one dispatch after another.
 class Semaphore : public detail::Owner<mux_semaphore_t, muxDestroySemaphore> {
  public:
-  /// Creates a semaphore that is not signalled.
+  /// Creates a semaphore that is not signaled.
   explicit Semaphore(const Device &device);
 
   /// Makes the semaphore ready for another dispatch. It must not be in use.
   void reset() { check(muxResetSemaphore(get()), "muxResetSemaphore"); }
 
   /// Lets what waits for the semaphore start, or fail if the status is an error. The semaphore must
-  /// not be signalled, and no dispatch may be going to.
+  /// not be signaled, and no dispatch may be going to.
   void signal(mux_result_t status = mux_success) {
     check(muxSignalSemaphore(get(), status), "muxSignalSemaphore");
   }
@@ -142,9 +142,9 @@ class Queue {
   /// Starts a finalized command buffer and returns at once.
   ///
   /// @param commands must live until it has completed.
-  /// @param fence signalled when it has completed; may be NULL.
-  /// @param wait_semaphores it starts when all of them are signalled.
-  /// @param signal_semaphores signalled when it has completed.
+  /// @param fence signaled when it has completed; may be NULL.
+  /// @param wait_semaphores it starts when all of them are signaled.
+  /// @param signal_semaphores signaled when it has completed.
   void dispatch(const CommandBuffer &commands, mux_fence_t fence = nullptr,
                 std::span<mux_semaphore_t> wait_semaphores = {},
                 std::span<mux_semaphore_t> signal_semaphores = {}) const;
@@ -155,7 +155,7 @@ class Queue {
 
   /// Waits for a fence, at most as long as `timeout`; 0 only asks.
   /// Throws Error with #mux_error_fence_failure if the command buffer failed.
-  /// @return whether the fence was signalled in time.
+  /// @return whether the fence was signaled in time.
   bool try_wait(const Fence &fence, std::chrono::nanoseconds timeout) const {
     const mux_result_t result =
         muxTryWait(queue_, static_cast<uint64_t>(timeout.count()), fence.get());
