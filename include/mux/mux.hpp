@@ -6,15 +6,16 @@
 /// owning handle is movable, not copyable, and destroys its object with the allocator it was
 /// created with, which is that of its device.
 ///
-/// **Lifetimes.** The Device must be destroyed last: declare it first. A Kernel needs its
-/// Executable, a CommandBuffer everything that was recorded into it, until it was reset or
-/// destroyed, and while it runs nothing it uses may be destroyed: wait for its fence first.
+/// **Lifetimes.** The Device must be destroyed last: declare it first. A Kernel requires its
+/// Executable; a CommandBuffer requires everything that was recorded into it, until it is reset or
+/// destroyed. While it is in flight, no object that it uses may be destroyed: wait for its fence
+/// first.
 ///
 /// **Errors.** A function that fails throws mux::Error with the mux_result_t and the text of
 /// muxGetLastErrorMessage(); source that does not compile throws mux::CompileError with the
 /// compiler's log. Destructors do not throw.
 ///
-/// **Threads.** What the C API says of an entry point holds for the function here that calls it.
+/// **Threads.** Each function has the thread safety of the entry point that it calls.
 ///
 ///     mux::Device device;
 ///     mux::Compilation compilation(source, "-cl-std=CL3.0");

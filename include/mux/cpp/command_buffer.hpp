@@ -1,6 +1,6 @@
 /// @file
-/// Command buffers, kernel arguments and ND-ranges. Part of <mux/mux.hpp>, which says who owns
-/// what, which thread may call and what can fail.
+/// Command buffers, kernel arguments and ND-ranges. Part of <mux/mux.hpp>, which documents
+/// ownership, threads and errors.
 
 #ifndef MUX_CPP_COMMAND_BUFFER_HPP
 #define MUX_CPP_COMMAND_BUFFER_HPP
@@ -31,7 +31,7 @@ struct NdRange {
   size_t global_size[3] = {1, 1, 1};
   /// Work-items of a work-group in each dimension.
   size_t local_size[3] = {1, 1, 1};
-  /// What get_global_id() starts at in each dimension.
+  /// Offset of get_global_id() in each dimension.
   size_t global_offset[3] = {0, 0, 0};
 
   /// One work-item.
@@ -61,7 +61,7 @@ struct NdRange {
   }
 };
 
-/// A kernel argument: a buffer, from a byte of it on.
+/// A kernel argument: a buffer with an offset.
 inline mux_descriptor_info_t argument(const Buffer &buffer, uint64_t offset = 0) noexcept {
   mux_descriptor_info_t descriptor = {};
   descriptor.type = mux_descriptor_info_type_buffer;
@@ -114,9 +114,8 @@ inline mux_descriptor_info_t null_argument() noexcept {
   return descriptor;
 }
 
-/// A kernel argument: memory of the program where the kernel expects a buffer. It stays the
-/// program's and must be valid until the command has run for the last time; the kernel sees what is
-/// there when it runs.
+/// A kernel argument: memory of the program where the kernel expects a buffer. It is owned by the
+/// program and must be valid until the command has run for the last time.
 inline mux_descriptor_info_t host_argument(void *data, size_t size) noexcept {
   mux_descriptor_info_t descriptor = {};
   descriptor.type = mux_descriptor_info_type_custom_buffer;
@@ -125,17 +124,17 @@ inline mux_descriptor_info_t host_argument(void *data, size_t size) noexcept {
   return descriptor;
 }
 
-/// A list of commands. Record, finalize, dispatch as often as wanted.
+/// A list of commands: record, finalize, dispatch any number of times.
 ///
 /// The commands take effect as if executed in the order recorded. Each function that records takes
-/// a list of sync-points the command waits for besides, and can return one of its own.
+/// a list of sync-points that the command waits for, and can return a sync-point for it.
 class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyCommandBuffer> {
  public:
   /// The sync-points that a command waits for.
   using WaitList = std::span<const mux_sync_point_t>;
 
-  /// @param device where.
-  /// @param callback gets messages about commands that fail, on any thread; may be NULL.
+  /// @param device the device.
+  /// @param callback receives messages about failed commands, on any thread; may be NULL.
   explicit CommandBuffer(const Device &device, mux_callback_info_t callback = nullptr)
       : Owner(device.get(), device.allocator()) {
     check(muxCreateCommandBuffer(device.get(), callback, allocator(), out()),
@@ -168,7 +167,7 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandCopyBuffer");
   }
 
-  /// Records filling a range of a buffer with copies of a value, which is copied now.
+  /// Records a fill of a range of a buffer with a repeated value, which is copied.
   template <class Value>
   void fill(const Buffer &buffer, uint64_t offset, uint64_t size, const Value &pattern,
             WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
@@ -187,8 +186,8 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandCopyMemory");
   }
 
-  /// Records filling memory at an address, which must stay valid until it has run, with copies of a
-  /// value, which is copied now.
+  /// Records a fill of memory at an address, which must stay valid until it has run, with a
+  /// repeated value, which is copied.
   template <class Value>
   void fill_memory(void *destination, uint64_t size, const Value &pattern, WaitList wait_list = {},
                    mux_sync_point_t *sync_point = nullptr) {
@@ -198,8 +197,8 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandFillMemory");
   }
 
-  /// Records a copy of a box of pixels to the host, where they lie without gaps unless a pitch says
-  /// otherwise; the memory must stay valid until it has run. Array layers are the last axis.
+  /// Records a copy of a box of pixels to the host, tightly packed unless a pitch is given; the
+  /// memory must stay valid until it has run. Array layers are the last axis.
   void read(const Image &image, mux_offset_3d_t offset, mux_extent_3d_t extent, void *host_pointer,
             uint64_t row_size = 0, uint64_t slice_size = 0, WaitList wait_list = {},
             mux_sync_point_t *sync_point = nullptr) {
@@ -217,7 +216,7 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandWriteImage");
   }
 
-  /// Records filling a box of pixels with a color, which is copied now: four components of 32 bits,
+  /// Records a fill of a box of pixels with a color, which is copied: four components of 32 bits,
   /// or a pixel in the image's own format.
   template <class Color>
   void fill(const Image &image, mux_offset_3d_t offset, mux_extent_3d_t extent, const Color &color,
@@ -238,7 +237,7 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandCopyImage");
   }
 
-  /// Records a copy of a box of pixels to a buffer, where they lie without gaps.
+  /// Records a copy of a box of pixels to a buffer, tightly packed.
   void copy(const Image &source, mux_offset_3d_t source_offset, const Buffer &destination,
             uint64_t destination_offset, mux_extent_3d_t extent, WaitList wait_list = {},
             mux_sync_point_t *sync_point = nullptr) {
@@ -248,7 +247,7 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandCopyImageToBuffer");
   }
 
-  /// Records a copy of pixels that lie in a buffer without gaps to a box of an image.
+  /// Records a copy of tightly packed pixels from a buffer to a box of an image.
   void copy(const Buffer &source, uint32_t source_offset, const Image &destination,
             mux_offset_3d_t destination_offset, mux_extent_3d_t extent, WaitList wait_list = {},
             mux_sync_point_t *sync_point = nullptr) {
@@ -258,11 +257,11 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandCopyBufferToImage");
   }
 
-  /// Records a run of a kernel.
+  /// Records the execution of a kernel.
   ///
   /// @param kernel must live as long as the command buffer, or until that is reset.
-  /// @param arguments one descriptor for each argument of the kernel, in order; copied now.
-  /// @param range how many work-items.
+  /// @param arguments one descriptor for each argument of the kernel, in order; copied.
+  /// @param range global size, local size and offset.
   void nd_range(const Kernel &kernel, std::span<const mux_descriptor_info_t> arguments,
                 const NdRange &range, WaitList wait_list = {},
                 mux_sync_point_t *sync_point = nullptr) {
@@ -272,14 +271,14 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandNDRange");
   }
 
-  /// Records a run of a kernel, with the arguments written in place.
+  /// The same with an initializer list of arguments.
   void nd_range(const Kernel &kernel, std::initializer_list<mux_descriptor_info_t> arguments,
                 const NdRange &range, WaitList wait_list = {},
                 mux_sync_point_t *sync_point = nullptr) {
     nd_range(kernel, std::span(arguments.begin(), arguments.size()), range, wait_list, sync_point);
   }
 
-  /// Records a call of a function of the host. It must not throw, nor wait for this command buffer.
+  /// Records a call of a host function. It must not throw, nor wait for this command buffer.
   void callback(mux_command_user_callback_t function, void *user_data, WaitList wait_list = {},
                 mux_sync_point_t *sync_point = nullptr) {
     check(muxCommandUserCallback(get(), function, user_data, count(wait_list), data(wait_list),
@@ -287,24 +286,24 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandUserCallback");
   }
 
-  /// Records a command that only orders others: all before it before all after it, or, with a list
-  /// of sync-points to wait for, these before what waits for its own.
+  /// Records a command that only orders others: all earlier ones before all later ones or, with a
+  /// wait list, its sync-points before the commands that wait for this one.
   void barrier(WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
     check(muxCommandBarrier(get(), count(wait_list), data(wait_list), sync_point),
           "muxCommandBarrier");
   }
 
-  /// Has a function called each time that a recorded command has ended, in place of the one before;
-  /// NULL for none. It must be short, and must not throw nor wait.
+  /// Sets a function that is called each time a recorded command has ended; NULL for none. It must
+  /// be short, and must neither throw nor wait.
   ///
-  /// @param command which one: 0 for the first recorded.
+  /// @param command index of the command: 0 for the first one recorded.
   void set_completion(mux_command_id_t command, mux_command_completion_function_t function,
                       void *user_data) {
     check(muxSetCommandCompletion(get(), command, function, user_data), "muxSetCommandCompletion");
   }
 
-  /// Records the begin of a query of some slots: what is recorded between it and the end is
-  /// measured. Only one pool of durations may measure at a time.
+  /// Records the begin of queries in some slots: commands recorded between begin and end are
+  /// measured. Only one pool of durations may be active at a time.
   void begin_query(const QueryPool &pool, uint32_t first_slot, uint32_t slots,
                    WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
     check(muxCommandBeginQuery(get(), pool.get(), first_slot, slots, count(wait_list),
@@ -315,7 +314,7 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
   /// Records the begin of a query of all slots.
   void begin_query(const QueryPool &pool) { begin_query(pool, 0, pool.size()); }
 
-  /// Records the end of a query of some slots, which then get their results.
+  /// Records the end of queries in some slots, which then receive their results.
   void end_query(const QueryPool &pool, uint32_t first_slot, uint32_t slots,
                  WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
     check(muxCommandEndQuery(get(), pool.get(), first_slot, slots, count(wait_list),
@@ -337,66 +336,65 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
   /// Records setting the results of all slots to zero.
   void reset_query_pool(const QueryPool &pool) { reset_query_pool(pool, 0, pool.size()); }
 
-  /// Ends the recording; the command buffer can be dispatched from now on.
+  /// Ends the recording, so that the command buffer can be dispatched.
   void finalize() { check(muxFinalizeCommandBuffer(get()), "muxFinalizeCommandBuffer"); }
 
-  /// A copy of a finalized command buffer, finalized too. Updates of one do not change the other,
-  /// and either may be destroyed first. What the commands use must live as long as the copy.
+  /// Returns a copy of a finalized command buffer, finalized too. Updates of one do not change the
+  /// other, and either may be destroyed first. Objects used by the commands must outlive the copy.
   CommandBuffer clone() const {
     CommandBuffer copy(device(), allocator());
     check(muxCloneCommandBuffer(device(), allocator(), get(), copy.out()), "muxCloneCommandBuffer");
     return copy;
   }
 
-  /// Changes one argument of a run of a kernel in a finalized command buffer, for dispatches from
-  /// now on.
+  /// Changes one kernel argument in a finalized command buffer, for later dispatches.
   ///
-  /// @param command which command: 0 for the first one recorded; each call that records counts.
-  /// @param index which argument of the kernel.
-  /// @param argument of the same kind as before; copied now.
+  /// @param command index of the command: 0 for the first one recorded; each recording call counts.
+  /// @param index index of the argument.
+  /// @param argument of the same kind as before; copied.
   void update(mux_command_id_t command, uint64_t index, const mux_descriptor_info_t &argument) {
     update(command, std::span<const uint64_t>(&index, 1), std::span(&argument, 1));
   }
 
-  /// Changes several arguments, all of them or, if one is wrong, none: `arguments[i]` is for the
+  /// Changes several arguments, all of them or, if one is invalid, none: `arguments[i]` is for the
   /// argument `indices[i]` of the kernel.
   void update(mux_command_id_t command, std::span<const uint64_t> indices,
               std::span<const mux_descriptor_info_t> arguments) {
     if (indices.size() != arguments.size()) {
       throw Error(mux_error_invalid_value, "an update needs as many indices as arguments");
     }
-    // The C API takes both without const, but only reads them.
+    // The C API takes non-const pointers, but only reads them.
     check(
         muxUpdateDescriptors(get(), command, indices.size(), const_cast<uint64_t *>(indices.data()),
                              const_cast<mux_descriptor_info_t *>(arguments.data())),
         "muxUpdateDescriptors");
   }
 
-  /// Makes a run of a kernel in a finalized command buffer another one, for dispatches from now on.
+  /// Replaces an ND-range in a finalized command buffer, for later dispatches.
   ///
-  /// @param command which command: 0 for the first one recorded; each call that records counts.
+  /// @param command index of the command: 0 for the first one recorded; each recording call counts.
   /// @param kernel the one that was recorded, or one with the same kinds of arguments.
-  /// @param arguments one descriptor for each argument of the kernel, in order; copied now.
-  /// @param range how many work-items.
+  /// @param arguments one descriptor for each argument of the kernel, in order; copied.
+  /// @param range global size, local size and offset.
   void update(mux_command_id_t command, const Kernel &kernel,
               std::span<const mux_descriptor_info_t> arguments, const NdRange &range) {
     const mux_ndrange_update_t update = {command, kernel.get(), options_of(arguments, range)};
     check(muxUpdateNDRanges(get(), 1, &update), "muxUpdateNDRanges");
   }
 
-  /// Empties the command buffer for a new recording. It must not be running.
+  /// Resets the command buffer to the recording state. It must not be in flight.
   void reset() { check(muxResetCommandBuffer(get()), "muxResetCommandBuffer"); }
 
  private:
-  /// Without an object, for one that is about to be made.
+  /// Without an object, which clone() creates.
   CommandBuffer(mux_device_t device, const mux_allocator_info_t &allocator) noexcept
       : Owner(device, allocator) {}
 
-  /// What the C API takes; points to the arguments and the range.
+  /// Converts to the C API's options, which point to the arguments and the range.
   static mux_ndrange_options_t options_of(std::span<const mux_descriptor_info_t> arguments,
                                           const NdRange &range) noexcept {
     mux_ndrange_options_t options = {};
-    // The C API takes the descriptors without const, but only reads them.
+    // The C API takes a non-const pointer, but only reads the descriptors.
     options.descriptors =
         arguments.empty() ? nullptr : const_cast<mux_descriptor_info_t *>(arguments.data());
     options.descriptors_length = arguments.size();

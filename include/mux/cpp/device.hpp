@@ -1,6 +1,6 @@
 /// @file
-/// Devices, their queues, and the handle that owns an object of the C API. Part of <mux/mux.hpp>,
-/// which says who owns what, which thread may call and what can fail.
+/// Devices, queues, and the owning handle of objects of the C API. Part of <mux/mux.hpp>, which
+/// documents ownership, threads and errors.
 
 #ifndef MUX_CPP_DEVICE_HPP
 #define MUX_CPP_DEVICE_HPP
@@ -26,7 +26,7 @@ inline mux_allocator_info_t default_allocator() noexcept {
     if (alignment <= alignof(std::max_align_t)) {
       return std::malloc(size);
     }
-    // std::aligned_alloc wants a whole number of alignments.
+    // std::aligned_alloc requires a multiple of the alignment.
     const size_t remainder = size % alignment;
     const size_t padding = remainder == 0 ? 0 : alignment - remainder;
     return padding > SIZE_MAX - size ? nullptr : std::aligned_alloc(alignment, size + padding);
@@ -35,7 +35,8 @@ inline mux_allocator_info_t default_allocator() noexcept {
   return allocator;
 }
 
-/// The devices of this machine, in the order of the C API. They live until the process ends.
+/// Returns the devices of this machine, in the order of the C API. They live until the process
+/// ends.
 ///
 /// @param device_types a bitfield of ::mux_device_type_e.
 inline std::vector<mux_device_info_t> device_infos(uint32_t device_types = mux_device_type_all) {
@@ -53,7 +54,7 @@ class Device;
 
 namespace detail {
 
-/// Owns one object of the C API that `destroy` destroys; what the owning handles have in common.
+/// Base of owning handles: owns an object of the C API, which `destroy` destroys.
 template <class Object, void (*destroy)(mux_device_t, Object, mux_allocator_info_t)>
 class Owner {
  public:
@@ -64,7 +65,7 @@ class Owner {
       : device_(other.device_),
         allocator_(other.allocator_),
         object_(std::exchange(other.object_, nullptr)) {}
-  /// Destroys what this handle owned and leaves `other` empty.
+  /// Destroys the owned object and leaves `other` empty.
   Owner &operator=(Owner &&other) noexcept {
     if (this != &other) {
       release();
@@ -77,7 +78,7 @@ class Owner {
   /// Destroys the object.
   ~Owner() { release(); }
 
-  /// The object of the C API, still owned by this handle; NULL after it was moved away.
+  /// Returns the object of the C API, owned by this handle; NULL if moved from.
   Object get() const noexcept { return object_; }
   /// The device the object belongs to.
   mux_device_t device() const noexcept { return device_; }
@@ -110,7 +111,7 @@ class Fence : public detail::Owner<mux_fence_t, muxDestroyFence> {
   /// Creates a fence that is not signaled.
   explicit Fence(const Device &device);
 
-  /// Makes the fence ready for another dispatch. It must not be in use.
+  /// Resets the fence to unsignaled. It must not be in use.
   void reset() { check(muxResetFence(get()), "muxResetFence"); }
 };
 
@@ -120,17 +121,17 @@ class Semaphore : public detail::Owner<mux_semaphore_t, muxDestroySemaphore> {
   /// Creates a semaphore that is not signaled.
   explicit Semaphore(const Device &device);
 
-  /// Makes the semaphore ready for another dispatch. It must not be in use.
+  /// Resets the semaphore to unsignaled. It must not be in use.
   void reset() { check(muxResetSemaphore(get()), "muxResetSemaphore"); }
 
-  /// Lets what waits for the semaphore start, or fail if the status is an error. The semaphore must
-  /// not be signaled, and no dispatch may be going to.
+  /// Signals the semaphore, so that dispatches that wait for it start, or fail if the status is an
+  /// error. It must be unsignaled, and no dispatch that will signal it may be in flight.
   void signal(mux_result_t status = mux_success) {
     check(muxSignalSemaphore(get(), status), "muxSignalSemaphore");
   }
 };
 
-/// Where command buffers run. Belongs to its device: a plain value that owns nothing.
+/// A queue of a device. Owned by the device; a plain value.
 class Queue {
  public:
   /// @param queue a queue of muxGetQueue().
@@ -139,7 +140,7 @@ class Queue {
   /// The queue of the C API.
   mux_queue_t get() const noexcept { return queue_; }
 
-  /// Starts a finalized command buffer and returns at once.
+  /// Dispatches a finalized command buffer, without waiting for it.
   ///
   /// @param commands must live until it has completed.
   /// @param fence signaled when it has completed; may be NULL.
@@ -153,8 +154,8 @@ class Queue {
   /// Throws Error with #mux_error_fence_failure if the command buffer failed.
   void wait(const Fence &fence) const { check(muxWait(queue_, fence.get()), "muxWait"); }
 
-  /// Waits for a fence, at most as long as `timeout`; 0 only asks.
-  /// Throws Error with #mux_error_fence_failure if the command buffer failed.
+  /// Waits for a fence, with a timeout; 0 polls. Throws Error with #mux_error_fence_failure if the
+  /// command buffer failed.
   /// @return whether the fence was signaled in time.
   bool try_wait(const Fence &fence, std::chrono::nanoseconds timeout) const {
     const mux_result_t result =
@@ -193,10 +194,10 @@ class Device {
     check(muxCreateDevices(1, &info, allocator_, &device_), "muxCreateDevices");
   }
 
-  /// Creates a device that differs from its info as `options` say.
+  /// Creates a device with options.
   ///
   /// @param info one of device_infos(), or the info of another device.
-  /// @param options zero-initialized but for what is to differ.
+  /// @param options zero-initialized, except for members to override.
   /// @param allocator allocates the device and every object created on it.
   Device(mux_device_info_t info, const mux_device_options_t &options,
          const mux_allocator_info_t &allocator = default_allocator())
@@ -219,12 +220,12 @@ class Device {
     }
     return *this;
   }
-  /// Destroys the device. Everything created on it must be gone.
+  /// Destroys the device. Everything created on it must be destroyed before.
   ~Device() { release(); }
 
-  /// The device of the C API, still owned by this handle.
+  /// Returns the device of the C API, owned by this handle.
   mux_device_t get() const noexcept { return device_; }
-  /// What the device is and can do.
+  /// Properties of the device.
   const mux_device_info_s &info() const noexcept { return *device_->info; }
   /// The allocator of everything created on the device.
   const mux_allocator_info_t &allocator() const noexcept { return allocator_; }

@@ -1,6 +1,5 @@
 /// @file
-/// What goes wrong: the exceptions of the C++ wrapper. Part of <mux/mux.hpp>, which says who owns
-/// what and which thread may call.
+/// Exceptions of the C++ wrapper. Part of <mux/mux.hpp>, which documents ownership and threads.
 
 #ifndef MUX_CPP_ERROR_HPP
 #define MUX_CPP_ERROR_HPP
@@ -13,7 +12,7 @@
 
 namespace mux {
 
-/// The name of a result code as the C API spells it, "mux_error_invalid_value" for instance.
+/// Returns the name of a result code in the C API, for example "mux_error_invalid_value".
 inline const char *result_name(mux_result_t result) noexcept {
   switch (result) {
     case mux_success:
@@ -47,11 +46,11 @@ inline const char *result_name(mux_result_t result) noexcept {
   }
 }
 
-/// What every function here throws when the C API returns an error.
+/// Exception for errors of the C API.
 class Error : public std::runtime_error {
  public:
   /// @param result the code that the entry point returned.
-  /// @param text what what() returns.
+  /// @param text text of what().
   Error(mux_result_t result, const std::string &text) : std::runtime_error(text), result_(result) {}
 
   /// The code that the entry point returned.
@@ -61,7 +60,7 @@ class Error : public std::runtime_error {
   mux_result_t result_;
 };
 
-/// Source or build options that the compiler refused. what() is the log.
+/// Exception for errors in source or build options. what() is the log.
 class CompileError : public Error {
  public:
   /// @param log the compiler's messages, each with file, line and column.
@@ -70,8 +69,8 @@ class CompileError : public Error {
 
 /// Throws Error unless `result` is #mux_success.
 ///
-/// @param result what an entry point returned on this thread, just now.
-/// @param entry_point its name, for the case that the library has no text to give.
+/// @param result result of the last call on this thread.
+/// @param entry_point its name, used if the library has no error text.
 inline void check(mux_result_t result, const char *entry_point) {
   if (result == mux_success) {
     return;

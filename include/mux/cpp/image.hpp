@@ -1,6 +1,5 @@
 /// @file
-/// Images and samplers. Part of <mux/mux.hpp>, which says who owns what, which thread may call and
-/// what can fail.
+/// Images and samplers. Part of <mux/mux.hpp>, which documents ownership, threads and errors.
 
 #ifndef MUX_CPP_IMAGE_HPP
 #define MUX_CPP_IMAGE_HPP
@@ -17,23 +16,23 @@
 
 namespace mux {
 
-/// What an image is.
+/// Properties of an image.
 struct ImageInfo {
   mux_image_type_e type = mux_image_type_2d;
   mux_image_format_e format = mux_image_format_R8G8B8A8_unorm;
-  /// In pixels; 1 in the dimensions that the type does not have.
+  /// In pixels; 1 in unused dimensions.
   uint32_t width = 1;
   uint32_t height = 1;
   uint32_t depth = 1;
-  /// Layers of an array; 0 for an image that is none.
+  /// Layers of an array; 0 for other images.
   uint32_t array_layers = 0;
-  /// Bytes from one row to the next; 0 for no gaps.
+  /// Row pitch in bytes; 0 for tightly packed rows.
   uint64_t row_size = 0;
-  /// Bytes from one slice or layer to the next; 0 for no gaps.
+  /// Slice or layer pitch in bytes; 0 for tightly packed slices.
   uint64_t slice_size = 0;
 };
 
-/// The formats that images of a type can have on a device.
+/// Returns the formats that a device supports for a type of images.
 inline std::vector<mux_image_format_e> image_formats(const Device &device, mux_image_type_e type) {
   const mux_allocation_type_e allocation =
       (device.info().allocation_capabilities & mux_allocation_capabilities_coherent_host) != 0
@@ -73,32 +72,31 @@ class Image {
   Image(const Device &device, const ImageInfo &info)
       : Image(device, detail::UnboundImage(device, info), nullptr) {}
 
-  /// Creates an image over memory of the host, which must outlive it and hold as many bytes as
-  /// mux_image_s::memory_requirements say: the slice size for each slice or layer.
+  /// Creates an image over memory of the host, which must outlive it and have the size of
+  /// mux_image_s::memory_requirements: the slice pitch for each slice or layer.
   ///
   /// @param device must report #mux_allocation_capabilities_cached_host.
-  /// @param info what the image is.
+  /// @param info properties of the image.
   /// @param host_pointer the first pixel, aligned to `info().buffer_alignment` of the device.
   Image(const Device &device, const ImageInfo &info, void *host_pointer)
       : Image(device, detail::UnboundImage(device, info), host_pointer) {}
 
   Image(Image &&) noexcept = default;
-  /// Destroys what this handle owned, the image before its memory, and leaves `other` empty.
+  /// Destroys the owned image, then its memory, and leaves `other` empty.
   Image &operator=(Image &&other) noexcept {
     image_ = std::move(other.image_);
     memory_ = std::move(other.memory_);
     return *this;
   }
 
-  /// The image of the C API, still owned by this handle. Its members say what it is, and where its
-  /// pixels lie.
+  /// Returns the image of the C API, owned by this handle, with its properties and layout.
   mux_image_t get() const noexcept { return image_.get(); }
   /// The memory it is bound to.
   const Memory &memory() const noexcept { return memory_; }
-  /// Bytes of the image, gaps included.
+  /// Size of the image in bytes, including padding.
   uint64_t size() const noexcept { return get()->memory_requirements.size; }
 
-  /// Lets the host look at the whole image: rows at mux_image_s::row_size, slices or layers at
+  /// Maps the whole image: row pitch mux_image_s::row_size, slice or layer pitch
   /// mux_image_s::slice_size.
   Mapping map() const { return Mapping(memory_, 0, size()); }
 
@@ -109,15 +107,15 @@ class Image {
     check(muxBindImageMemory(device.get(), memory_.get(), get(), 0), "muxBindImageMemory");
   }
 
-  /// Declared before the image, so that the image goes first.
+  /// Declared before the image, so that the image is destroyed first.
   Memory memory_;
   detail::UnboundImage image_;
 };
 
-/// How a kernel reads an image.
+/// Creates a sampler, which determines how a kernel reads an image.
 ///
-/// @param address what is read outside the image.
-/// @param filter what is read between pixels.
+/// @param address result of reads outside the image.
+/// @param filter filtering of reads between pixels.
 /// @param normalized whether coordinates run from 0 to 1 instead of over the pixels.
 inline mux_sampler_t make_sampler(mux_address_mode_e address, mux_filter_mode_e filter,
                                   bool normalized) noexcept {

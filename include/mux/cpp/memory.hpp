@@ -1,6 +1,6 @@
 /// @file
-/// Memory, mappings and buffers. Part of <mux/mux.hpp>, which says who owns what, which thread may
-/// call and what can fail.
+/// Memory, mappings and buffers. Part of <mux/mux.hpp>, which documents ownership, threads and
+/// errors.
 
 #ifndef MUX_CPP_MEMORY_HPP
 #define MUX_CPP_MEMORY_HPP
@@ -23,7 +23,7 @@ class Memory : public detail::Owner<mux_memory_t, muxFreeMemory> {
  public:
   /// Allocates memory that the host can map.
   ///
-  /// @param device where.
+  /// @param device the device.
   /// @param size in bytes, not 0.
   /// @param alignment a power of two, or 0 for the device's choice.
   /// @param heap one set bit of mux_memory_requirements_s::supported_heaps.
@@ -41,7 +41,7 @@ class Memory : public detail::Owner<mux_memory_t, muxFreeMemory> {
           "muxAllocateMemory");
   }
 
-  /// Lets a device use memory of the host, which must outlive this object.
+  /// Imports memory of the host, which must outlive this object.
   ///
   /// @param device must report #mux_allocation_capabilities_cached_host.
   /// @param host_pointer the first byte, aligned to `info().buffer_alignment`.
@@ -56,10 +56,11 @@ class Memory : public detail::Owner<mux_memory_t, muxFreeMemory> {
   uint64_t size() const noexcept { return get()->size; }
 };
 
-/// Memory that the host looks at. Unmaps when it goes; only one mapping of a memory at a time.
+/// A mapping of memory to a host address, unmapped by the destructor. A memory can have one mapping
+/// at a time.
 class Mapping {
  public:
-  /// Maps a range, with everything that the device wrote to it so far.
+  /// Maps a range, and makes writes of completed commands visible.
   ///
   /// @param memory must outlive the mapping.
   /// @param offset first byte.
@@ -76,20 +77,20 @@ class Mapping {
 
   Mapping(const Mapping &) = delete;
   Mapping &operator=(const Mapping &) = delete;
-  /// Unmaps. What was written and not flushed may never reach the device.
+  /// Unmaps. Writes that were not flushed may be lost.
   ~Mapping() { muxUnmapMemory(device_, memory_); }
 
   /// The mapped bytes.
   std::span<std::byte> bytes() const noexcept { return {static_cast<std::byte *>(data_), size_}; }
 
-  /// The mapped bytes as values; what does not fill a whole value is left out.
+  /// The mapped bytes as values, without a partial last value.
   template <class Value>
   std::span<Value> as() const noexcept {
     static_assert(std::is_trivially_copyable_v<Value>);
     return {static_cast<Value *>(data_), size_ / sizeof(Value)};
   }
 
-  /// Makes what was written visible to the device.
+  /// Makes writes visible to the device.
   void flush() {
     check(muxFlushMappedMemoryToDevice(device_, memory_, offset_, size_),
           "muxFlushMappedMemoryToDevice");
@@ -105,13 +106,13 @@ class Mapping {
 
 namespace detail {
 
-/// Memory that meets requirements: new, or the host's from `host_pointer` on if it is not NULL.
+/// Creates memory that meets requirements; imports it from `host_pointer` if that is not NULL.
 inline Memory memory_for(const Device &device, const mux_memory_requirements_s &requirements,
                          void *host_pointer) {
   if (host_pointer != nullptr) {
     return Memory(device, host_pointer, requirements.size);
   }
-  // The lowest heap that will do.
+  // The lowest supported heap.
   const uint32_t heap = requirements.supported_heaps & (~requirements.supported_heaps + 1);
   return Memory(device, requirements.size, requirements.alignment, heap);
 }
@@ -131,7 +132,7 @@ class Buffer {
  public:
   /// Creates a buffer with memory of its own; its content is unspecified.
   ///
-  /// @param device where.
+  /// @param device the device.
   /// @param size in bytes, not 0.
   Buffer(const Device &device, size_t size)
       : Buffer(device, size, detail::UnboundBuffer(device, size), nullptr) {}
@@ -145,7 +146,7 @@ class Buffer {
       : Buffer(device, size, detail::UnboundBuffer(device, size), host_pointer) {}
 
   Buffer(Buffer &&) noexcept = default;
-  /// Destroys what this handle owned, the buffer before its memory, and leaves `other` empty.
+  /// Destroys the owned buffer, then its memory, and leaves `other` empty.
   Buffer &operator=(Buffer &&other) noexcept {
     buffer_ = std::move(other.buffer_);
     memory_ = std::move(other.memory_);
@@ -153,19 +154,20 @@ class Buffer {
     return *this;
   }
 
-  /// The buffer of the C API, still owned by this handle.
+  /// Returns the buffer of the C API, owned by this handle.
   mux_buffer_t get() const noexcept { return buffer_.get(); }
   /// Bytes of the buffer.
   size_t size() const noexcept { return size_; }
   /// The memory it is bound to.
   const Memory &memory() const noexcept { return memory_; }
 
-  /// Lets the host look at the whole buffer.
+  /// Maps the whole buffer.
   Mapping map() const { return Mapping(memory_, 0, size_); }
 
-  /// Copies values from the host into the buffer, now. Nothing that uses the buffer may be running.
+  /// Copies values from the host to the buffer immediately. No command that uses the buffer may be
+  /// in flight.
   ///
-  /// @param values at least one; they must fit behind `offset`.
+  /// @param values at least one; they must fit after `offset`.
   /// @param offset in bytes.
   template <class Value, size_t extent>
   void write(std::span<Value, extent> values, size_t offset = 0) {
@@ -175,9 +177,10 @@ class Buffer {
     mapping.flush();
   }
 
-  /// Copies values from the buffer to the host, now. Nothing that writes the buffer may be running.
+  /// Copies values from the buffer to the host immediately. No command that writes the buffer may
+  /// be in flight.
   ///
-  /// @param values where to; at least one.
+  /// @param values the destination; at least one.
   /// @param offset in bytes.
   template <class Value, size_t extent>
   void read(std::span<Value, extent> values, size_t offset = 0) const {
@@ -194,7 +197,7 @@ class Buffer {
     check(muxBindBufferMemory(device.get(), memory_.get(), get(), 0), "muxBindBufferMemory");
   }
 
-  /// Declared before the buffer, so that the buffer goes first.
+  /// Declared before the buffer, so that the buffer is destroyed first.
   Memory memory_;
   detail::UnboundBuffer buffer_;
   size_t size_;

@@ -1,6 +1,6 @@
 /// @file
-/// Compilations, executables and kernels. Part of <mux/mux.hpp>, which says who owns what, which
-/// thread may call and what can fail.
+/// Compilations, executables and kernels. Part of <mux/mux.hpp>, which documents ownership, threads
+/// and errors.
 
 #ifndef MUX_CPP_PROGRAM_HPP
 #define MUX_CPP_PROGRAM_HPP
@@ -27,15 +27,15 @@
 
 namespace mux {
 
-/// A header that is in memory instead of a folder.
+/// A header in memory.
 struct Header {
-  /// What `#include` calls it.
+  /// The name in `#include`.
   std::string name;
   /// OpenCL C.
   std::string_view source;
 };
 
-/// OpenCL C source, compiled, or objects, linked.
+/// The result of compiling OpenCL C source or linking objects.
 class Compilation {
  public:
   /// Compiles source. Needs no device.
@@ -43,9 +43,9 @@ class Compilation {
   /// @param source OpenCL C.
   /// @param options build options of clBuildProgram.
   /// @param source_name names the source in messages.
-  /// @param output portable code, code finished for this CPU, or an object for link().
+  /// @param output portable code, machine code for this CPU, or an object for link().
   /// @param allocator allocates the log and the binary.
-  /// @param headers come before those in the folders of -I.
+  /// @param headers take precedence over those in the folders of -I.
   explicit Compilation(std::string_view source, const std::string &options = {},
                        const std::string &source_name = "kernel.cl",
                        mux_compile_output_e output = mux_compile_output_portable,
@@ -72,13 +72,13 @@ class Compilation {
     }
   }
 
-  /// Makes a program or a library of objects. Needs no device.
+  /// Links objects to a program or a library. Needs no device.
   ///
-  /// @param binaries objects, and libraries that this function made; only read during the call.
-  /// @param options link options of clLinkProgram; `-create-library` makes a library.
-  /// @param output portable code, code finished for this CPU, or an object if it is a library.
-  /// @param allocator allocates the log and the binary.
-  /// Throws CompileError with the log if they do not make a program.
+  /// @param binaries objects and libraries; only read during the call.
+  /// @param options link options of clLinkProgram; `-create-library` creates a library.
+  /// @param output portable code, machine code for this CPU, or an object for a library.
+  /// @param allocator allocates the log and the binary. Throws CompileError with the log if linking
+  /// fails.
   static Compilation link(std::span<const std::span<const std::byte>> binaries,
                           const std::string &options = {},
                           mux_compile_output_e output = mux_compile_output_portable,
@@ -107,7 +107,7 @@ class Compilation {
   /// Leaves `other` empty.
   Compilation(Compilation &&other) noexcept
       : compilation_(std::exchange(other.compilation_, nullptr)), allocator_(other.allocator_) {}
-  /// Swaps: `other` destroys what this handle owned.
+  /// Swaps: `other` destroys the object owned before.
   Compilation &operator=(Compilation &&other) noexcept {
     std::swap(compilation_, other.compilation_);
     std::swap(allocator_, other.allocator_);
@@ -116,11 +116,11 @@ class Compilation {
   /// Destroys the log and the binary.
   ~Compilation() { muxDestroyCompilation(compilation_, allocator_); }
 
-  /// The compilation of the C API, still owned by this handle.
+  /// Returns the compilation of the C API, owned by this handle.
   mux_compilation_t get() const noexcept { return compilation_; }
   /// The compiler's warnings; empty if there are none. Lives as long as this object.
   const char *log() const noexcept { return muxGetCompilationLog(compilation_); }
-  /// The binary that Executable loads, or link() if it is an object. Lives as long as this object.
+  /// The binary for Executable or, if it is an object, for link(). Lives as long as this object.
   std::span<const std::byte> binary() const noexcept {
     return {static_cast<const std::byte *>(muxGetCompilationBinary(compilation_)),
             static_cast<size_t>(muxGetCompilationBinaryLength(compilation_))};
@@ -141,9 +141,9 @@ class Compilation {
   mux_allocator_info_t allocator_;
 };
 
-/// What the compiler accepts. The strings live as long as the library is loaded.
+/// Features of the compiler. The strings live as long as the library is loaded.
 struct CompilerFeatures {
-  /// Versions of OpenCL C as -cl-std= names them, oldest first.
+  /// Versions of OpenCL C, as in -cl-std=, oldest first.
   std::span<const char *const> versions;
   /// Optional features, whose macros are defined from OpenCL C 3.0 on.
   std::span<const char *const> features;
@@ -151,7 +151,7 @@ struct CompilerFeatures {
   std::span<const char *const> extensions;
 };
 
-/// Tells what Compilation accepts. Needs no device.
+/// Returns what Compilation accepts. Needs no device.
 inline CompilerFeatures compiler_features() {
   mux_compiler_features_t told = {};
   check(muxGetCompilerFeatures(&told), "muxGetCompilerFeatures");
@@ -165,7 +165,7 @@ class Executable : public detail::Owner<mux_executable_t, muxDestroyExecutable> 
  public:
   /// Loads a binary.
   ///
-  /// @param device where.
+  /// @param device the device.
   /// @param binary a container, bitcode or object; only read during the call.
   Executable(const Device &device, std::span<const std::byte> binary)
       : Owner(device.get(), device.allocator()) {
@@ -190,35 +190,35 @@ class Executable : public detail::Owner<mux_executable_t, muxDestroyExecutable> 
 /// One kernel of an executable.
 class Kernel : public detail::Owner<mux_kernel_t, muxDestroyKernel> {
  public:
-  /// Finds a kernel; the first one of its name may take long, since that generates its code.
+  /// Creates a kernel. The first one of a name may take long, because it is analyzed.
   ///
   /// @param executable must outlive the kernel.
-  /// @param name the kernel's name.
-  /// Throws Error with #mux_error_missing_kernel if the executable has none of that name.
+  /// @param name the kernel's name. Throws Error with #mux_error_missing_kernel if the executable
+  /// has no kernel of that name.
   Kernel(const Executable &executable, std::string_view name)
       : Owner(executable.device(), executable.allocator()) {
     check(muxCreateKernel(device(), executable.get(), name.data(), name.size(), allocator(), out()),
           "muxCreateKernel");
   }
 
-  /// How its work-items are run, and why so; lives as long as the kernel.
+  /// Describes how it is vectorized, and why; lives as long as the kernel.
   std::string_view vectorization() const {
     const char *text = nullptr;
     check(muxGetKernelVectorization(get(), &text), "muxGetKernelVectorization");
     return text;
   }
 
-  /// What it asks for and what its code takes. The string lives as long as the kernel.
+  /// Requirements and resource usage. The string lives as long as the kernel.
   mux_kernel_info_t info() const {
     mux_kernel_info_t info{};
     check(muxGetKernelInfo(get(), &info), "muxGetKernelInfo");
     return info;
   }
 
-  /// A local size for programs that do not care which.
+  /// Suggests a local size.
   ///
   /// @param global work-items of the ND-range in its 1 to 3 dimensions.
-  /// @param fit whether all work-groups have to be full.
+  /// @param fit whether all work-groups must be full.
   /// @return work-items of a work-group in x, y and z.
   std::array<size_t, 3> suggested_local_size(
       std::span<const size_t> global, mux_local_size_fit_e fit = mux_local_size_fit_any) const {
@@ -241,13 +241,12 @@ class Kernel : public detail::Owner<mux_kernel_t, muxDestroyKernel> {
   }
 };
 
-/// Finds several kernels, side by side on as many threads as there are processors: all that can be
-/// known of a kernel before an ND-range of it is recorded is found out when it is created.
+/// Creates several kernels in parallel, on as many threads as there are processors, since a kernel
+/// is analyzed when it is created.
 ///
 /// @param executable must outlive the kernels.
 /// @param names of the kernels.
-/// @return a kernel for each name, in the order of the names.
-/// Throws what the constructor of Kernel throws.
+/// @return a kernel for each name, in the order of the names. Throws as the constructor of Kernel.
 inline std::vector<Kernel> make_kernels(const Executable &executable,
                                         std::span<const std::string> names) {
   std::vector<std::optional<Kernel>> made(names.size());

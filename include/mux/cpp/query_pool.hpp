@@ -1,6 +1,6 @@
 /// @file
-/// Query pools and query counters. Part of <mux/mux.hpp>, which says who owns what, which thread
-/// may call and what can fail.
+/// Query pools and query counters. Part of <mux/mux.hpp>, which documents ownership, threads and
+/// errors.
 ///
 ///     mux::QueryPool times(device, 1);
 ///     commands.begin_query(times);
@@ -25,21 +25,21 @@
 
 namespace mux {
 
-/// A counter that a device can measure commands with.
+/// A query counter of a device.
 struct QueryCounter {
-  /// What names the counter when a QueryPool is created.
+  /// Id of the counter for the constructor of QueryPool.
   uint32_t uuid;
-  /// What the result is measured in.
+  /// Unit of the result.
   mux_query_counter_unit_e unit;
-  /// Which member of mux_query_counter_result_s holds the result.
+  /// Member of mux_query_counter_result_s that holds the result.
   mux_query_counter_storage_e storage;
-  /// How many of mux_device_info_s::max_hardware_counters it takes.
+  /// Number of hardware counters that it occupies, of mux_device_info_s::max_hardware_counters.
   uint32_t hardware_counters;
-  /// What it is called.
+  /// Name.
   std::string name;
-  /// What it belongs to.
+  /// Category.
   std::string category;
-  /// What it counts.
+  /// Description.
   std::string description;
 };
 
@@ -70,21 +70,21 @@ inline std::vector<QueryCounter> query_counters(const Device &device) {
   return result;
 }
 
-/// Slots that the queries of command buffers write their results to.
+/// Slots for the results of queries in command buffers.
 class QueryPool {
  public:
   /// Creates a pool of durations.
   ///
-  /// @param device where; it must outlive the pool.
-  /// @param slots how many results it holds, not 0.
+  /// @param device the device; it must outlive the pool.
+  /// @param slots number of slots, not 0.
   /// @param queue_index the queue of the device that it belongs to.
   QueryPool(const Device &device, uint32_t slots, uint32_t queue_index = 0)
       : QueryPool(device, mux_query_type_duration, slots, nullptr, queue_index) {}
 
   /// Creates a pool of counters.
   ///
-  /// @param device where; it must outlive the pool.
-  /// @param uuids what each slot counts, QueryCounter::uuid; at least one.
+  /// @param device the device; it must outlive the pool.
+  /// @param uuids counter of each slot, QueryCounter::uuid; at least one.
   /// @param queue_index the queue of the device that it belongs to.
   QueryPool(const Device &device, std::span<const uint32_t> uuids, uint32_t queue_index = 0)
       : QueryPool(device, mux_query_type_counter, static_cast<uint32_t>(uuids.size()),
@@ -97,7 +97,7 @@ class QueryPool {
       : queue_(other.queue_),
         allocator_(other.allocator_),
         pool_(std::exchange(other.pool_, nullptr)) {}
-  /// Destroys the pool that this handle owned and leaves `other` empty.
+  /// Destroys the owned pool and leaves `other` empty.
   QueryPool &operator=(QueryPool &&other) noexcept {
     if (this != &other) {
       release();
@@ -110,16 +110,16 @@ class QueryPool {
   /// Destroys the pool. No command buffer that uses it may be running.
   ~QueryPool() { release(); }
 
-  /// The query pool of the C API, still owned by this handle; NULL after it was moved away.
+  /// Returns the query pool of the C API, owned by this handle; NULL if moved from.
   mux_query_pool_t get() const noexcept { return pool_; }
-  /// How many slots it has.
+  /// Number of slots.
   uint32_t size() const noexcept { return pool_->count; }
 
-  /// The results of a pool of durations, those of all slots. Zeros until a query has ended.
+  /// Returns the results of all slots of a pool of durations. Zeros until a query has ended.
   std::vector<mux_query_duration_result_s> durations() const {
     return results<mux_query_duration_result_s>(mux_query_type_duration);
   }
-  /// The results of a pool of counters, those of all slots. Zeros until a query has ended.
+  /// Returns the results of all slots of a pool of counters. Zeros until a query has ended.
   std::vector<mux_query_counter_result_s> counters() const {
     return results<mux_query_counter_result_s>(mux_query_type_counter);
   }
