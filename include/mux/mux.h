@@ -1675,7 +1675,7 @@ MUX_API mux_result_t muxBindImageMemory(mux_device_t device, mux_memory_t memory
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `device` is not a valid device, `image_type` or `allocation_type`
-///   is unknown, or `out_formats` comes without a count or a count without `out_formats`.
+///   is unknown, or exactly one of `out_formats` and `count` is 0.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 ///
 /// Thread-safe. ComputeMux 0.76, Images.
@@ -1869,8 +1869,7 @@ MUX_API mux_result_t muxCloneCommandBuffer(mux_device_t device, mux_allocator_in
 /// An invalid argument makes the call a no-op; muxGetLastErrorMessage() returns the reason.
 ///
 /// @param[in] device the device it was created with.
-/// @param[in] command_buffer the command buffer, in whatever state, but complete if it was
-/// dispatched.
+/// @param[in] command_buffer the command buffer, in any state; not in flight.
 /// @param[in] allocator_info the allocator it was created with.
 ///
 /// Thread-safe, but no other thread may use the command buffer any more. Not from its own
@@ -2260,7 +2259,7 @@ MUX_API mux_result_t muxCommandCopyImage(mux_command_buffer_t command_buffer, mu
                                          const mux_sync_point_t *sync_point_wait_list,
                                          mux_sync_point_t *sync_point);
 
-/// Records a copy of a box of pixels to a buffer, where they lie without gaps.
+/// Records a copy of a box of pixels to a buffer, tightly packed.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] src_image the image to read.

@@ -211,7 +211,7 @@ class Device {
   /// Leaves `other` empty.
   Device(Device &&other) noexcept
       : device_(std::exchange(other.device_, nullptr)), allocator_(other.allocator_) {}
-  /// Destroys the device that this handle owned and leaves `other` empty.
+  /// Destroys the owned device and leaves `other` empty.
   Device &operator=(Device &&other) noexcept {
     if (this != &other) {
       release();
