@@ -64,7 +64,8 @@ mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &o
   }
   log_line(core::LogLevel::debug, "device '%s' with %u compute units", info->device_name,
            device->info->compute_units);
-  // Last, because loading oneTBB also takes the dynamic loader's lock.
+  // Last: it may open the compiler library in the background, and oneTBB, which loads libraries as
+  // well, would block on the dynamic loader's lock.
   compiler::expect_programs();
   *out_device = device;
   return mux_success;

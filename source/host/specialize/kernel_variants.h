@@ -241,9 +241,10 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   FixedValues likely_values() const MUX_REQUIRES(watch_);
   /// Whether the baseline code has run long enough for code for these values to pay.
   bool has_worked_for_values() const MUX_REQUIRES(watch_);
-  /// Sets `wanted_` to all values.
+  /// Stops counting uses, and sets `wanted_` to all values.
   void ask_for_all() MUX_REQUIRES(watch_);
-  /// Sets `wanted_` to the values that all uses of the baseline code had in common, or else to all
+  /// Stops counting uses, because packets or other code are wanted. Unless packets are missing,
+  /// sets `wanted_` to the values that all uses of the baseline code had in common, or else to all
   /// values: as long as values repeat, no command would run code for all values.
   void ask_for_better_code() MUX_REQUIRES(watch_);
   /// Whether enough work was done for better code; sets `wanted_` if so.
