@@ -15,7 +15,7 @@ namespace mux::bench {
 
 struct StartOptions {
   std::string filter = ".*";
-  // In processes that this command started itself: what they are asked for (start_request.h).
+  // In processes that this command started itself: what they are asked for (request.h).
   std::string process;
   // Those of the program.
   bool json = false;
