@@ -133,11 +133,13 @@ MUX_API const char *muxGetLastErrorMessage(void);
 typedef struct mux_processor_info_s {
   /// The operating system's number.
   uint32_t number;
+  /// The NUMA node.
   uint32_t numa_node;
   /// Data or unified caches, level 1 first.
   uint32_t caches[4];
 } mux_processor_info_t;
 
+/// The number of no NUMA node and of no cache.
 #define MUX_NO_PROCESSOR_DOMAIN UINT32_MAX
 
 /// Lists the processors that the process may use, ordered by topology, so that processors that
@@ -426,9 +428,10 @@ typedef struct mux_command_completion_s {
   /// had ended; #mux_error_fence_failure if it never started, because a semaphore that the dispatch
   /// waited for failed.
   mux_result_t status;
-  /// Start of its first tile and end of its last, in nanoseconds of the clock of duration queries
+  /// When its first work began, in nanoseconds of the clock that duration queries use
   /// (CLOCK_MONOTONIC).
   uint64_t start_time;
+  /// When its last work ended, by the same clock.
   uint64_t end_time;
 } mux_command_completion_t;
 
@@ -571,6 +574,7 @@ typedef struct mux_device_call_s {
   /// Called with `user_data`, once for each request. It may call entry points, but must neither
   /// wait nor take long, since the thread has other work.
   void (*function)(void *user_data);
+  /// Passed to `function`.
   void *user_data;
 } mux_device_call_t;
 

@@ -94,11 +94,14 @@ extern "C" {
 typedef struct mux_native_range_s {
   /// 1 to 3.
   uint64_t dimensions;
+  /// Work-items in each dimension.
   uint64_t global_size[3];
   /// Of a full work-group; the last one in a dimension is smaller if this does not divide the
   /// global size.
   uint64_t local_size[3];
+  /// Added to the global ids.
   uint64_t global_offset[3];
+  /// Work-groups in each dimension.
   uint64_t group_count[3];
   /// Offset of the work-item storage, see mux_native_work_item_storage().
   uint64_t work_item_storage_offset;
@@ -110,8 +113,10 @@ typedef struct mux_native_range_s {
 /// @param[in] arguments the packed arguments, each at its mux_native_argument_t::offset, in the
 /// representation of its ::mux_native_argument_kind_e. They must not be written.
 /// @param[in] range the ND-range.
-/// @param[in] scratch memory for this call, uninitialized: local memory and work-item storage. NULL
-/// if the kernel needs none.
+/// @param[in] first_group the first group to run.
+/// @param[in] last_group the group after the last one to run.
+/// @param[in] scratch memory of this call alone, not zeroed: local memory and work-item storage.
+/// NULL if the kernel asks for none.
 /// @return 0, or any other number to fail the command, and with it the command buffer.
 typedef int32_t (*mux_native_function_t)(const void *arguments, const mux_native_range_t *range,
                                          uint64_t first_group, uint64_t last_group, void *scratch);
@@ -192,18 +197,21 @@ typedef struct mux_native_kernel_s {
   mux_native_header_t header;
   /// The name for muxCreateKernel(), not empty and unique in its object.
   const char *name;
+  /// Runs work-groups.
   mux_native_function_t function;
   /// In the order of the descriptors. NULL if there are none.
   const mux_native_argument_t *arguments MUX_NATIVE_ZERO;
+  /// The length of `arguments`.
   uint32_t argument_count MUX_NATIVE_ZERO;
   /// One of ::mux_native_reach_e.
   uint32_t reach MUX_NATIVE_ZERO;
   /// Bytes of local memory of each work-group besides its local arguments, at the start of
   /// `scratch`.
   uint64_t local_memory_size MUX_NATIVE_ZERO;
-  /// Bytes of work-item storage: for a group, and for each work-item of a full group. Memory for a
-  /// kernel's own use while it runs a group, for data too large for the stack.
+  /// Bytes of work-item storage for a group. Room for whatever a kernel needs while it runs a group
+  /// and has no room for on the stack.
   uint64_t storage_per_group MUX_NATIVE_ZERO;
+  /// Bytes of work-item storage for each work-item of a full group.
   uint64_t storage_per_work_item MUX_NATIVE_ZERO;
   /// The only work-group size that the kernel can run with, or zeros.
   uint64_t required_local_size[3] MUX_NATIVE_ZERO;
@@ -215,9 +223,11 @@ typedef struct mux_native_kernel_s {
 typedef struct mux_native_image_s {
   /// The first pixel.
   void *pixels;
-  /// In pixels; 1 in unused dimensions.
+  /// Pixels in x.
   uint32_t width;
+  /// Pixels in y; 1 for a 1D image.
   uint32_t height;
+  /// Pixels in z; 1 for an image that is not 3D.
   uint32_t depth;
   /// 0 for an image that is not an array.
   uint32_t array_layers;
@@ -225,9 +235,9 @@ typedef struct mux_native_image_s {
   uint64_t row_pitch;
   /// Slice pitch of a 3D image, or layer pitch of an array, in bytes.
   uint64_t slice_pitch;
-  /// OpenCL's constants, CL_R and so on, CL_SNORM_INT8 and so on: the lower and the upper half of
-  /// a mux_image_format_e.
+  /// OpenCL's constant (CL_R and so on): the lower half of a mux_image_format_e.
   uint32_t channel_order;
+  /// OpenCL's constant (CL_SNORM_INT8 and so on): the upper half of a mux_image_format_e.
   uint32_t channel_type;
   /// Bytes.
   uint32_t pixel_size;
@@ -273,7 +283,9 @@ typedef enum mux_native_sampler_e {
 
 /// Numbers from `begin` to `end`, exclusive.
 typedef struct mux_native_span_s {
+  /// The first.
   uint64_t begin;
+  /// The one after the last.
   uint64_t end;
 } mux_native_span_t;
 
@@ -290,6 +302,7 @@ typedef struct mux_native_group_s {
 
 /// Returns the ids and sizes of a work-group.
 ///
+/// @param[in] range the ND-range.
 /// @param[in] linear_id between the `first_group` and `last_group` that the kernel was called with.
 static inline mux_native_group_t mux_native_group(const mux_native_range_t *range,
                                                   uint64_t linear_id) {
@@ -360,6 +373,9 @@ static inline void *mux_native_work_item_storage(const mux_native_range_t *range
 
 /// Returns the address of a pixel, without bounds checks.
 ///
+/// @param[in] image the image.
+/// @param[in] x the column.
+/// @param[in] y the row.
 /// @param[in] slice the slice of a 3D image or the layer of an array, 0 otherwise. The layer of a
 /// 1D array too: its `y` is 0.
 static inline void *mux_native_pixel(const mux_native_image_t *image, uint32_t x, uint32_t y,

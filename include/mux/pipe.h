@@ -51,16 +51,19 @@ typedef struct mux_pipe_s {
   uint32_t packet_size;
   /// Capacity in packets, at least 1.
   uint32_t max_packets;
+  /// Not used.
   uint8_t reserved_0[56];
   /// Position of the next write: slot in the lower 32 bits, lap in the upper.
   uint64_t write_position;
   /// Number of committed writes, modulo 2^32.
   uint32_t written;
+  /// Not used.
   uint8_t reserved_1[52];
   /// Position of the next read.
   uint64_t read_position;
   /// Number of committed reads, modulo 2^32.
   uint32_t removed;
+  /// Not used.
   uint8_t reserved_2[52];
 } mux_pipe_t;
 

@@ -260,8 +260,10 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
   /// Records the execution of a kernel.
   ///
   /// @param kernel must live as long as the command buffer, or until that is reset.
-  /// @param arguments one descriptor for each argument of the kernel, in order; copied.
-  /// @param range global size, local size and offset.
+  /// @param arguments one descriptor for each argument of the kernel, in order; copied now.
+  /// @param range how many work-items.
+  /// @param wait_list sync-points of commands to run before.
+  /// @param sync_point receives the sync-point of this command; may be NULL.
   void nd_range(const Kernel &kernel, std::span<const mux_descriptor_info_t> arguments,
                 const NdRange &range, WaitList wait_list = {},
                 mux_sync_point_t *sync_point = nullptr) {
@@ -296,7 +298,9 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
   /// Sets a function that is called each time a recorded command has ended; NULL for none. It must
   /// be short, and must neither throw nor wait.
   ///
-  /// @param command index of the command: 0 for the first one recorded.
+  /// @param command which one: 0 for the first recorded.
+  /// @param function the function, or NULL.
+  /// @param user_data passed to it.
   void set_completion(mux_command_id_t command, mux_command_completion_function_t function,
                       void *user_data) {
     check(muxSetCommandCompletion(get(), command, function, user_data), "muxSetCommandCompletion");

@@ -86,9 +86,11 @@ class Owner {
   const mux_allocator_info_t &allocator() const noexcept { return allocator_; }
 
  protected:
+  /// Owns no object yet: out() is to be set.
   Owner(mux_device_t device, const mux_allocator_info_t &allocator) noexcept
       : device_(device), allocator_(allocator) {}
 
+  /// Receives the object that is created.
   Object *out() noexcept { return &object_; }
 
  private:

@@ -18,11 +18,15 @@ namespace mux {
 
 /// Properties of an image.
 struct ImageInfo {
+  /// Its dimensions, and whether it is an array.
   mux_image_type_e type = mux_image_type_2d;
+  /// The format of its pixels.
   mux_image_format_e format = mux_image_format_R8G8B8A8_unorm;
-  /// In pixels; 1 in unused dimensions.
+  /// Pixels in x.
   uint32_t width = 1;
+  /// Pixels in y; 1 for a 1D image.
   uint32_t height = 1;
+  /// Pixels in z; 1 for an image that is not 3D.
   uint32_t depth = 1;
   /// Layers of an array; 0 for other images.
   uint32_t array_layers = 0;
@@ -55,6 +59,7 @@ namespace detail {
 /// An image that is not bound to memory.
 class UnboundImage : public Owner<mux_image_t, muxDestroyImage> {
  public:
+  /// Creates the image.
   UnboundImage(const Device &device, const ImageInfo &info)
       : Owner(device.get(), device.allocator()) {
     check(muxCreateImage(device.get(), info.type, info.format, info.width, info.height, info.depth,
@@ -81,6 +86,7 @@ class Image {
   Image(const Device &device, const ImageInfo &info, void *host_pointer)
       : Image(device, detail::UnboundImage(device, info), host_pointer) {}
 
+  /// Leaves the other handle empty.
   Image(Image &&) noexcept = default;
   /// Destroys the owned image, then its memory, and leaves `other` empty.
   Image &operator=(Image &&other) noexcept {

@@ -120,6 +120,7 @@ inline Memory memory_for(const Device &device, const mux_memory_requirements_s &
 /// A buffer that is not bound to memory.
 class UnboundBuffer : public Owner<mux_buffer_t, muxDestroyBuffer> {
  public:
+  /// Creates the buffer.
   UnboundBuffer(const Device &device, size_t size) : Owner(device.get(), device.allocator()) {
     check(muxCreateBuffer(device.get(), size, allocator(), out()), "muxCreateBuffer");
   }
@@ -145,6 +146,7 @@ class Buffer {
   Buffer(const Device &device, void *host_pointer, size_t size)
       : Buffer(device, size, detail::UnboundBuffer(device, size), host_pointer) {}
 
+  /// Leaves the other handle empty.
   Buffer(Buffer &&) noexcept = default;
   /// Destroys the owned buffer, then its memory, and leaves `other` empty.
   Buffer &operator=(Buffer &&other) noexcept {
