@@ -2,7 +2,8 @@
 
 A reference is a path or a name with a file extension (`pipeline/lower/fast_math.h`, `tuning.h`,
 `docs/images`). It resolves if it is the end of the path of a file or folder, with or without the
-extension; `*` matches any characters of a name.
+extension; `*` matches any characters of a name. A document may be followed by the heading of a section:
+docs/vocabulary.md, "Terms".
 """
 
 import fnmatch
@@ -13,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = (".ci", "cmake", "docs", "examples", "include", "scripts", "source", "test", "tools")
 COMMENTED_FOLDERS = ("source", "include", "tools", "test")
 COMMENTED = (".h", ".hpp", ".cpp", ".c", ".inc", ".cl", ".cmake", ".py")
-DOCUMENTS = ("docs/*.md", "README.md", "CONTRIBUTING.md")
+DOCUMENTS = ("docs/**/*.md", "README.md", "CONTRIBUTING.md")
 EXTENSIONS = "h|hpp|cpp|c|cc|inc|cl|md|txt|cmake|py|tsv|json|map|ll|svg"
 
 # Names that are no files of this repository, and whose they are.
@@ -36,6 +37,11 @@ NAME = r"[\w*][\w.*-]*"
 FILE = re.compile(rf'(?<![\w./$~<>"*-])((?:{NAME}/)*{NAME}\.(?:{EXTENSIONS}))(?![\w/*-])')
 # Only where it begins with a folder's name: comments have many slashes that separate words.
 FOLDER = re.compile(r'(?<![\w./$~<>"=*:-])((?:\.?[\w-]+/)+[\w-]*)(?![\w./*<-])')
+SECTION = re.compile(r'((?:[\w-]+/)*[\w-]+\.md)`?, "([^"]+)"')
+
+
+def headings_of(path):
+    return set(re.findall(r"^#+ (.+)$", (ROOT / path).read_text(), re.MULTILINE))
 
 
 def project_paths():
@@ -115,3 +121,6 @@ def broken_references():
         for name in sorted(names):
             if not (exists(name) or name in FOREIGN or PLACEHOLDER.search(name)):
                 yield f"{path}:{number}: there is no {name} in the project"
+        for name, heading in SECTION.findall(line):
+            if (ROOT / name).is_file() and heading not in headings_of(name):
+                yield f"{path}:{number}: {name} has no section '{heading}'"
