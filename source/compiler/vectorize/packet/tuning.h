@@ -1,6 +1,6 @@
 /// @file
 /// Constants of the vectorizer's cost model, each with the measurement that chose it: two cores of
-/// a Xeon (Sapphire Rapids), docs/performance.md, "Kernels".
+/// a Xeon (Sapphire Rapids), docs/measurements/kernels.md, "Kernels".
 
 #pragma once
 
