@@ -12,7 +12,7 @@
 namespace mux::opencl {
 namespace {
 
-/// Which images a type of OpenCL C takes.
+/// An image type of OpenCL C and the memory objects it accepts.
 struct ImageType {
   std::string_view name;
   cl_mem_object_type type;
@@ -32,25 +32,25 @@ constexpr ImageType image_types[] = {
 
 void require_image(const mux_kernel_argument_info_t &info, MemObject &memory) {
   const Image *image = memory.as_image();
-  require(image != nullptr, CL_INVALID_MEM_OBJECT, "the argument is an image");
+  require(image != nullptr, CL_INVALID_MEM_OBJECT, "the argument is an image, and the memory object is not");
   const bool depth = image->shape().format.image_channel_order == CL_DEPTH;
   for (const ImageType &type : image_types) {
     require(type.name != info.type_name || (type.type == memory.type() && (!type.depth || depth)),
-            CL_INVALID_MEM_OBJECT, "the argument is an image of another type");
+            CL_INVALID_MEM_OBJECT, "the image type of the argument and that of the memory object differ");
   }
   require(info.image_access != mux_kernel_argument_image_access_read_only ||
               (memory.flags() & CL_MEM_WRITE_ONLY) == 0,
-          CL_INVALID_ARG_VALUE, "the kernel reads the image, which may only be written");
+          CL_INVALID_ARG_VALUE, "the argument is a read_only image, and the memory object is CL_MEM_WRITE_ONLY");
   require(info.image_access != mux_kernel_argument_image_access_write_only ||
               (memory.flags() & CL_MEM_READ_ONLY) == 0,
-          CL_INVALID_ARG_VALUE, "the kernel writes the image, which may only be read");
+          CL_INVALID_ARG_VALUE, "the argument is a write_only image, and the memory object is CL_MEM_READ_ONLY");
 }
 
 void require_pipe(const mux_kernel_argument_info_t &info, MemObject &memory) {
   const Pipe *pipe = memory.as_pipe();
-  require(pipe != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a pipe");
+  require(pipe != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a pipe, and the memory object is not");
   require(info.packet_size == 0 || info.packet_size == pipe->packet_size(), CL_INVALID_MEM_OBJECT,
-          "the argument is a pipe of packets of another size");
+          "the packet size of the pipe argument and that of the memory object differ");
 }
 
 mux_descriptor_info_t null_buffer() {
@@ -76,7 +76,8 @@ mux_descriptor_info_t local_memory_of(size_t size) {
   return descriptor;
 }
 
-/// Memory of the program's that nobody has told of: from there it may be anything.
+/// Describes memory that was not allocated through the API: its size is unknown, so it extends to
+/// the end of the address space.
 mux_descriptor_info_t memory_from(const void *pointer) {
   mux_descriptor_info_t descriptor{};
   descriptor.type = mux_descriptor_info_type_custom_buffer;
@@ -130,7 +131,7 @@ size_t Arguments::local_memory() const {
 }
 
 Argument &Arguments::at(cl_uint index) {
-  require(index < arguments_.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
+  require(index < arguments_.size(), CL_INVALID_ARG_INDEX, "arg_index is not less than the number of the kernel's arguments");
   return arguments_[index];
 }
 
@@ -158,7 +159,7 @@ void Arguments::set(cl_uint index, size_t size, const void *value) {
 
 Argument Arguments::memory_argument(cl_uint index, size_t size, const void *value) const {
   require(value == nullptr || size == sizeof(cl_mem), CL_INVALID_ARG_SIZE,
-          "the argument is a memory object, and arg_size is not the size of cl_mem");
+          "the argument is a memory object, and arg_size is not sizeof(cl_mem)");
   const mux_kernel_argument_info_t &info = infos_[index];
   const auto handle = handle_at<cl_mem>(value);
   Argument argument;
@@ -172,7 +173,7 @@ Argument Arguments::memory_argument(cl_uint index, size_t size, const void *valu
   } else if (is_pipe(info)) {
     require_pipe(info, memory);
   } else {
-    require(memory.as_buffer() != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a buffer");
+    require(memory.as_buffer() != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a buffer, and the memory object is not");
   }
   argument.memory = &memory;
   argument.memory_number = memory.number();
@@ -182,7 +183,7 @@ Argument Arguments::memory_argument(cl_uint index, size_t size, const void *valu
 Argument Arguments::sampler_argument(size_t size, const void *value) const {
   require(value != nullptr, CL_INVALID_SAMPLER, "the argument is a sampler, and arg_value is NULL");
   require(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE,
-          "the argument is a sampler, and arg_size is not the size of cl_sampler");
+          "the argument is a sampler, and arg_size is not sizeof(cl_sampler)");
   const Sampler &sampler = checked<Sampler>(handle_at<cl_sampler>(value));
   require_same(sampler.context(), *context_);
   Argument argument;
@@ -192,7 +193,7 @@ Argument Arguments::sampler_argument(size_t size, const void *value) const {
 
 Argument Arguments::local_argument(size_t size, const void *value) {
   require(value == nullptr, CL_INVALID_ARG_VALUE,
-          "the argument is local memory, and arg_value is not NULL");
+          "the argument is in local memory, and arg_value is not NULL");
   Argument argument;
   argument.local_size = size;
   return argument;

@@ -1,12 +1,12 @@
 /// @file
-/// The arguments of a kernel, as the program has set them.
+/// The argument values of a kernel object.
 ///
-/// Descriptors for mux are made for each device when an argument is set, so that an enqueue only
-/// hands over an array. Values stay here, and descriptors point to them.
+/// Mux descriptors are created for each device when an argument is set, so that an enqueue only
+/// passes an array. Values are stored here, and descriptors point to them.
 ///
-/// Memory objects and samplers are not kept alive, as the specification demands: a program that
-/// releases a memory object before the command is enqueued is told so. Shared memory is looked up
-/// again whenever some was freed in between.
+/// Memory objects and samplers are not retained, as the specification demands: if a program
+/// releases a memory object before the command is enqueued, the enqueue fails. SVM allocations are
+/// looked up again whenever one was freed.
 #pragma once
 
 #include <mux/mux.h>
@@ -26,16 +26,16 @@ inline bool is_pipe(const mux_kernel_argument_info_t &info) {
   return (info.type_qualifiers & mux_kernel_argument_type_qualifier_pipe) != 0;
 }
 
-/// What an argument is set to.
+/// The value of an argument.
 struct Argument {
   bool set = false;
-  /// Of buffers and images; NULL if it is no memory object.
+  /// Of buffers and images; NULL if it is not a memory object.
   MemObject *memory = nullptr;
-  /// MemObject::number(), by which one knows whether it still exists.
+  /// MemObject::number(), to detect whether the memory object still exists.
   uint64_t memory_number = 0;
-  /// Of buffers: an address that the program gave.
+  /// Of buffers: an address in host memory or in an SVM allocation.
   const void *pointer = nullptr;
-  /// What the address belongs to; found whenever descriptors are made.
+  /// The allocation that contains `pointer`; looked up whenever descriptors are created.
   SharedAllocation *allocation = nullptr;
   mux_sampler_t sampler{};
   size_t local_size = 0;
@@ -44,26 +44,26 @@ struct Argument {
 class Arguments {
  public:
   Arguments(Context &context, std::span<const mux_kernel_argument_info_t> infos);
-  /// Of a clone: the same, set to the same.
+  /// Copies the values for a cloned kernel.
   Arguments(const Arguments &other) = default;
   Arguments &operator=(const Arguments &) = delete;
 
   size_t count() const { return arguments_.size(); }
   const Argument &operator[](size_t index) const { return arguments_[index]; }
   bool all_set() const { return unset_ == 0; }
-  /// Bytes of local memory that arguments ask for.
+  /// Bytes of local memory of all arguments.
   size_t local_memory() const;
-  /// Whether an argument is an address in memory that host and devices share.
+  /// Whether an argument is an SVM or USM address.
   bool has_pointers() const { return pointers_ != 0; }
 
-  /// As clSetKernelArg() says. Changes nothing if it fails.
+  /// Implements clSetKernelArg(). Changes nothing on failure.
   void set(cl_uint index, size_t size, const void *value);
-  /// As clSetKernelArgSVMPointer() says.
+  /// Implements clSetKernelArgSVMPointer().
   void set_pointer(cl_uint index, const void *pointer);
 
-  /// What a device is to get for an argument. Samplers and values are the same for all.
+  /// The descriptor of an argument for a device. Samplers and values are the same for all devices.
   mux_descriptor_info_t descriptor(size_t index, size_t device);
-  /// Finds out anew what the addresses belong to.
+  /// Looks up the allocations of all addresses again.
   void find_allocations();
 
  private:
@@ -75,10 +75,10 @@ class Arguments {
   void replace(Argument &argument, const Argument &by);
 
   Context *context_;
-  /// Those of a kernel that lives at least as long.
+  /// Of a kernel that outlives this object.
   std::span<const mux_kernel_argument_info_t> infos_;
   std::vector<Argument> arguments_;
-  /// Where each argument's value is, for those that have one.
+  /// The offset of each argument's value in `values_`, for arguments by value.
   std::vector<size_t> offsets_;
   std::vector<std::byte> values_;
   size_t unset_;

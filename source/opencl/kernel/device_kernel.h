@@ -1,5 +1,5 @@
 /// @file
-/// A kernel on one device: its code, and what an enqueue there needs at hand.
+/// A kernel on one device: its code, argument descriptors and the last suggested local size.
 #pragma once
 
 #include <mux/mux.h>
@@ -13,12 +13,12 @@
 
 namespace mux::opencl {
 
-/// Work-items in three dimensions; 1 in those that are not used.
+/// Sizes in three dimensions; 1 in unused ones.
 using Size3 = std::array<size_t, 3>;
 
 class DeviceKernel {
  public:
-  /// @param uniform_groups whether local sizes have to divide global sizes.
+  /// @param uniform_groups whether local sizes must divide global sizes.
   DeviceKernel(Ref<Executable> executable, const std::string &name, bool uniform_groups)
       : executable_(std::move(executable)),
         code_(executable_->kernel(name)),
@@ -27,13 +27,13 @@ class DeviceKernel {
   DeviceKernel(const DeviceKernel &) = delete;
   DeviceKernel &operator=(const DeviceKernel &) = delete;
 
-  /// Keeps the code alive.
+  /// Owns the code.
   Executable &executable() const { return *executable_; }
   const KernelCode &code() const { return code_; }
   bool uniform_groups() const { return uniform_groups_; }
 
-  /// The local size for an ND-range whose program leaves it open. The last answer is remembered.
-  /// Fails with CL_INVALID_WORK_GROUP_SIZE if there is none.
+  /// The local size for an ND-range without one. The last result is cached. Fails with
+  /// CL_INVALID_WORK_GROUP_SIZE if there is none.
   Size3 suggest(size_t dimensions, const Size3 &global);
 
  private:
@@ -41,14 +41,14 @@ class DeviceKernel {
   const KernelCode &code_;
   bool uniform_groups_;
 
-  /// Whoever finds it taken does without what is remembered.
+  /// Guards the cached result; if it is contended, the cache is bypassed.
   std::atomic_flag taken_;
   size_t last_dimensions_ = 0;
   Size3 last_global_{};
   Size3 last_local_{};
 
  public:
-  /// Of the arguments, for mux.
+  /// The argument descriptors for mux.
   std::vector<mux_descriptor_info_t> descriptors;
 };
 

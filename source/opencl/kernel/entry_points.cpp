@@ -1,4 +1,4 @@
-// Entry points that make kernels and set what they are run with.
+// Entry points that create kernels and set their arguments and execution information.
 
 #include <algorithm>
 #include <exception>
@@ -13,7 +13,7 @@ using namespace mux::opencl;
 
 namespace {
 
-/// Has the code of all kernels made, side by side.
+/// Generates the code of all kernels in parallel.
 class KernelMaker {
  public:
   explicit KernelMaker(Executable &executable) : executable_(executable) {
@@ -39,7 +39,7 @@ class KernelMaker {
         helpers_.emplace_back([this] { work(); });
       }
     } catch (const std::exception &) {
-      // Then there are fewer.
+      // Continue with fewer threads.
       return;
     }
   }
@@ -50,7 +50,7 @@ class KernelMaker {
       try {
         executable_.kernel(names[index]);
       } catch (...) {
-        // Whoever creates the kernel is told.
+        // The error is reported when the kernel is created.
         continue;
       }
     }
@@ -63,7 +63,7 @@ class KernelMaker {
 
 using NewKernels = std::vector<std::unique_ptr<New<Kernel>>>;
 
-/// All kernels but those that differ between the devices.
+/// Creates all kernels, except those whose definition differs between devices.
 NewKernels make_kernels(Program &program, Executable &executable) {
   {
     const KernelMaker make(executable);
@@ -88,7 +88,7 @@ void create_kernels(Program &program, cl_uint room, cl_kernel *out, cl_uint *out
     kernels = make_kernels(program, *executable);
     count = kernels.size();
   }
-  require(out == nullptr || room >= count, CL_INVALID_VALUE, "there is no room for all kernels");
+  require(out == nullptr || room >= count, CL_INVALID_VALUE, "num_kernels is less than the number of kernels");
   for (size_t index = 0; out != nullptr && index < count; ++index) {
     out[index] = kernels[index]->give();
   }
@@ -156,7 +156,7 @@ cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
   return call<Kernel>("clSetKernelArgDevicePointerEXT", kernel, [&] {
     Kernel &object = checked<Kernel>(kernel);
     require(is_global_pointer(object, arg_index), CL_INVALID_ARG_INDEX,
-            "the kernel has no such argument, or it is no pointer to global memory");
+            "the kernel has no argument arg_index, or it is not a pointer to global memory");
     object.set_argument_pointer(arg_index, reinterpret_cast<const void *>(arg_value));
   });
 }

@@ -5,9 +5,9 @@ namespace {
 
 std::vector<const void *> pointers_of(size_t size, const void *value) {
   require((value == nullptr) == (size == 0) && size % sizeof(void *) == 0, CL_INVALID_VALUE,
-          "param_value and its size are not a list of pointers");
+          "param_value and param_value_size are not a list of pointers");
   const auto *const *pointers = static_cast<const void *const *>(value);
-  // With braces it would be a list of two addresses.
+  // Braces would make a list of two pointers.
   return std::vector<const void *>(pointers, pointers + size / sizeof(void *));
 }
 
@@ -27,11 +27,11 @@ void set_exec_info(Kernel &kernel, cl_kernel_exec_info name, size_t size, const 
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
-      // Kernels always may: memory of the host is memory of the device.
+      // Kernels may always access fine-grained system memory: device memory is host memory.
       return require(value != nullptr && size == sizeof(cl_bool), CL_INVALID_VALUE,
                      "param_value is not a cl_bool");
     default:
-      fail(CL_INVALID_VALUE, "there is no such information to set");
+      fail(CL_INVALID_VALUE, "unknown param_name");
   }
 }
 

@@ -1,4 +1,4 @@
-// Entry points that tell about kernels.
+// Entry points that query kernels.
 
 #include <mux/extensions.h>
 
@@ -26,7 +26,7 @@ void kernel_info(const Kernel &kernel, cl_kernel_info name, const InfoOut &out) 
     case CL_KERNEL_PROGRAM:
       return out.of<cl_program>(&kernel.program());
     case CL_KERNEL_ATTRIBUTES:
-      // Only those of source are told.
+      // Attributes are reported only for programs created from source.
       return out.text(kernel.program().origin() == Program::Origin::source
                           ? kernel.code().info.attributes
                           : "");
@@ -78,12 +78,12 @@ cl_kernel_arg_type_qualifier type_qualifiers(const mux_kernel_argument_info_t &i
 void argument_info(const Kernel &kernel, cl_uint index, cl_kernel_arg_info name,
                    const InfoOut &out) {
   require(index < kernel.arguments().count(), CL_INVALID_ARG_INDEX,
-          "the kernel has no such argument");
+          "arg_index is not less than the number of the kernel's arguments");
   if (name < CL_KERNEL_ARG_ADDRESS_QUALIFIER || name > CL_KERNEL_ARG_NAME) {
     fail_unknown_info("an argument", name);
   }
   require(kernel.program().has_argument_info(), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
-          "the program was not made from source that was built with -cl-kernel-arg-info");
+          "argument information needs a program created from source and built with -cl-kernel-arg-info");
   const mux_kernel_argument_info_t &info = kernel.code().arguments[index];
   switch (name) {
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
@@ -99,16 +99,16 @@ void argument_info(const Kernel &kernel, cl_uint index, cl_kernel_arg_info name,
   }
 }
 
-/// The kernel on a device that may be left out if there is only one.
+/// The kernel on a device, which may be NULL if the program has only one.
 DeviceKernel &on_device(Kernel &kernel, cl_device_id device) {
   const Program &program = kernel.program();
   if (device == nullptr) {
     require(program.devices().size() == 1, CL_INVALID_DEVICE,
-            "device is NULL, and the kernel has several");
+            "device is NULL, and the kernel has several devices");
     return kernel.on(program.devices().front());
   }
   const size_t index = program.context().index_of(checked<Device>(device));
-  require(program.has(index), CL_INVALID_DEVICE, "the device is not one of the kernel's");
+  require(program.has(index), CL_INVALID_DEVICE, "the device is not a device of the kernel's program");
   return kernel.on(index);
 }
 
@@ -122,7 +122,7 @@ void work_group_info(Kernel &kernel, cl_device_id device, cl_kernel_work_group_i
   switch (name) {
     case CL_KERNEL_GLOBAL_WORK_SIZE:
       require(kernel.program().origin() == Program::Origin::built_in, CL_INVALID_VALUE,
-              "only built-in kernels have a greatest global size");
+              "only built-in kernels have CL_KERNEL_GLOBAL_WORK_SIZE");
       return out.of(Size3{SIZE_MAX, SIZE_MAX, SIZE_MAX});
     case CL_KERNEL_WORK_GROUP_SIZE:
       return out.of(size_t{info.max_local_size});
@@ -135,21 +135,21 @@ void work_group_info(Kernel &kernel, cl_device_id device, cl_kernel_work_group_i
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return out.of(cl_ulong{info.private_memory_size});
     case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
-      // What registers have no room for lies on the stack, with everything private.
+      // Spilled registers are part of private memory.
       return out.of(cl_ulong{0});
     default:
       fail_unknown_info("a kernel on a device", name);
   }
 }
 
-/// Of a question about sub-groups: a local size in one to three dimensions.
+/// Parses the input of a sub-group query: a local size in one to three dimensions.
 Size3 local_size_of(size_t size, const void *value) {
   constexpr size_t element = sizeof(size_t);
   require(value != nullptr && size % element == 0 && size >= element && size <= 3 * element,
-          CL_INVALID_VALUE, "input_value is not a local size");
+          CL_INVALID_VALUE, "input_value is not a local size of 1 to 3 dimensions");
   Size3 local = {1, 1, 1};
   std::memcpy(local.data(), value, size);
-  require(local[0] != 0 && local[1] != 0 && local[2] != 0, CL_INVALID_VALUE, "a local size is 0");
+  require(local[0] != 0 && local[1] != 0 && local[2] != 0, CL_INVALID_VALUE, "the local size is 0 in a dimension");
   return local;
 }
 
@@ -162,12 +162,12 @@ size_t sub_group_size(mux_kernel_t kernel, const Size3 &local) {
 void local_size_for_sub_groups(mux_kernel_t kernel, size_t size, const void *value,
                                const InfoOut &out) {
   require(value != nullptr && size == sizeof(size_t), CL_INVALID_VALUE,
-          "input_value is not a number of sub-groups");
+          "input_value is not a size_t with a number of sub-groups");
   size_t count = 0;
   std::memcpy(&count, value, sizeof count);
   Size3 local{};
   check(muxQueryLocalSizeForSubGroupCount(kernel, count, local.data(), &local[1], &local[2]));
-  // As many dimensions as there is room for.
+  // The result has as many dimensions as fit into param_value.
   const size_t dimensions =
       out.value == nullptr ? 3 : std::min<size_t>(out.size / sizeof(size_t), 3);
   require(dimensions != 0, CL_INVALID_VALUE, "param_value_size is too small for the value");
@@ -179,7 +179,7 @@ void sub_group_info(Kernel &kernel, cl_device_id device, cl_kernel_sub_group_inf
   const DeviceKernel &on = on_device(kernel, device);
   mux_kernel_t code = on.code().kernel;
   require(code->device->info->max_sub_group_count != 0, CL_INVALID_OPERATION,
-          "the device has no sub-groups");
+          "the device does not support sub-groups");
   switch (name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
       return out.of(sub_group_size(code, local_size_of(input_size, input)));

@@ -6,7 +6,7 @@
 namespace mux::opencl {
 namespace {
 
-/// Before any number of objects has gone.
+/// Initial value of seen_, which LiveObjects::View::gone() never returns.
 constexpr uint64_t never = UINT64_MAX;
 
 bool same(const mux_kernel_argument_info_t &one, const mux_kernel_argument_info_t &other) {
@@ -15,8 +15,8 @@ bool same(const mux_kernel_argument_info_t &one, const mux_kernel_argument_info_
          std::string_view(one.type_name) == other.type_name;
 }
 
-/// Whether both are memory, and the same. An allocation may lie where another one was, so it is not
-/// told by its address, but by the buffer that stands for it.
+/// Whether two descriptors are memory and refer to the same memory. Allocations are compared by
+/// their mux buffer, because an allocation may have the address of a freed one.
 bool is_same_memory(const mux_descriptor_info_t &one, const mux_descriptor_info_t &other) {
   if (one.type != other.type) {
     return false;
@@ -66,14 +66,14 @@ Ref<Executable> Kernel::choose_executable() const {
       return executable;
     }
   }
-  fail(CL_INVALID_KERNEL_NAME, "the program has no such kernel");
+  fail(CL_INVALID_KERNEL_NAME, "kernel_name is not a kernel of the program");
 }
 
 void Kernel::require_same_definition() const {
   const Binary *first = nullptr;
   for (const size_t device : program().devices()) {
     const BuildResult build = program().build(device);
-    // What comes of the same code is the same.
+    // Devices with the same binary have the same definition.
     if (!build->executable || !build->executable->has(name_) || build->binary.get() == first) {
       continue;
     }
@@ -81,7 +81,7 @@ void Kernel::require_same_definition() const {
     if (build->executable.get() != executable_.get()) {
       require(
           std::ranges::equal(build->executable->kernel(name_).arguments, code_->arguments, same),
-          CL_INVALID_KERNEL_DEFINITION, "the kernel differs between the devices");
+          CL_INVALID_KERNEL_DEFINITION, "the declaration of the kernel differs between the devices");
     }
   }
 }
@@ -96,13 +96,13 @@ DeviceKernel &Kernel::on(size_t device) {
   }
   Ref<Executable> executable = program().executable_on(device);
   require(executable && executable->has(name_), CL_INVALID_PROGRAM_EXECUTABLE,
-          "the program was not built for the device");
+          "the program has no executable for the device");
   auto made = std::make_unique<DeviceKernel>(std::move(executable), name_,
                                              program().uniform_groups(device));
   const LiveObjects::View live(context().memory_objects());
   for (size_t index = 0; index < arguments_.count(); ++index) {
     const Argument &argument = arguments_[index];
-    // What is gone cannot be described; keep_used() tells the program.
+    // Released memory objects cannot be described; keep_used() fails for them.
     if (argument.memory == nullptr || live.has(argument.memory_number)) {
       made->descriptors[index] = arguments_.descriptor(index, device);
     }
@@ -116,7 +116,7 @@ void Kernel::describe(cl_uint index) {
   for (size_t device = 0; device < on_device_.size(); ++device) {
     if (DeviceKernel *made = on_device_[device].load(std::memory_order_relaxed)) {
       const mux_descriptor_info_t descriptor = arguments_.descriptor(index, device);
-      // Other threads may be reading what stays as it is.
+      // Unchanged descriptors are not written: other threads may be reading them.
       if (!is_same_memory(descriptor, made->descriptors[index])) {
         made->descriptors[index] = descriptor;
       }
@@ -150,7 +150,7 @@ bool Kernel::reaches_any() const {
 }
 
 void Kernel::require_ready() {
-  require(arguments_.all_set(), CL_INVALID_KERNEL_ARGS, "not all arguments are set");
+  require(arguments_.all_set(), CL_INVALID_KERNEL_ARGS, "an argument of the kernel is not set");
   if ((arguments_.has_pointers() || reaches_any()) &&
       looked_up_.load(std::memory_order_acquire) != context().shared_allocations().freed()) {
     const std::lock_guard guard(lock_);
@@ -162,7 +162,7 @@ uint64_t Kernel::version() {
   static std::atomic<uint64_t> last{0};
   uint64_t version = version_.load(std::memory_order_relaxed);
   if (version == 0) {
-    // Of threads that do so at once, each has a number of its own for the same.
+    // Threads that do so concurrently get different numbers for the same state, which is allowed.
     version = last.fetch_add(1, std::memory_order_relaxed) + 1;
     version_.store(version, std::memory_order_relaxed);
   }
@@ -178,7 +178,7 @@ void Kernel::keep_used(std::vector<Ref<Object>> &kept) {
       const bool there = all_there || live.has(argument.memory_number);
       Ref<MemObject> memory = there ? Ref<MemObject>::if_alive(*argument.memory) : Ref<MemObject>();
       require(bool(memory), CL_INVALID_KERNEL_ARGS,
-              "a memory object was released that is an argument");
+              "a memory object that is an argument was released");
       kept.emplace_back(std::move(memory));
     } else if (argument.allocation != nullptr) {
       kept.emplace_back(argument.allocation);

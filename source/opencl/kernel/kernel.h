@@ -1,10 +1,10 @@
 /// @file
-/// A kernel: a function of a program with its arguments.
+/// A kernel object: a function of a program with its argument values.
 ///
-/// On each device of its program it has code, made when it is first needed there, and descriptors
-/// of its arguments. As the specification says, a kernel's arguments are set by one thread at a
-/// time, and not while another enqueues it; several threads may enqueue it. Commands use the
-/// executable, not the kernel: it is gone when the program releases it.
+/// Its code for each device of the program is generated when it is first needed there, as are the
+/// descriptors of its arguments. As the specification requires, arguments are set by one thread at
+/// a time, and not while another thread enqueues the kernel; several threads may enqueue it.
+/// Commands retain the executable, not the kernel, which is destroyed when the program releases it.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@
 
 namespace mux::opencl {
 
-/// Keeps a program alive, and from being built again.
+/// Retains a program, and prevents it from being rebuilt.
 class KernelAttachment {
  public:
   explicit KernelAttachment(Program &program) : program_(program) { program_->attach_kernel(); }
@@ -43,38 +43,38 @@ class Kernel final : public Object, public _cl_kernel {
   static constexpr cl_int invalid = CL_INVALID_KERNEL;
   static constexpr const char *invalid_text = "not a kernel of this platform";
 
-  /// Fails with CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME or
-  /// CL_INVALID_KERNEL_DEFINITION. Makes its code on one device.
+  /// Generates code for one device. Fails with CL_INVALID_PROGRAM_EXECUTABLE,
+  /// CL_INVALID_KERNEL_NAME or CL_INVALID_KERNEL_DEFINITION.
   Kernel(Program &program, std::string name);
-  /// A clone.
+  /// Clones a kernel.
   explicit Kernel(const Kernel &other);
   ~Kernel() override;
 
   Program &program() const { return attachment_.program(); }
   Context &context() const { return program().context(); }
   const std::string &name() const { return name_; }
-  /// What is the same on all devices.
+  /// Properties that are the same on all devices.
   const KernelCode &code() const { return *code_; }
   const Arguments &arguments() const { return arguments_; }
 
-  /// The kernel on a device of the context's, by its index. Fails with
-  /// CL_INVALID_PROGRAM_EXECUTABLE if the program was not built for it.
+  /// The kernel on a device, by its index in the context. Fails with CL_INVALID_PROGRAM_EXECUTABLE
+  /// if the program was not built for that device.
   DeviceKernel &on(size_t device);
 
   void set_argument(cl_uint index, size_t size, const void *value);
   void set_argument_pointer(cl_uint index, const void *pointer);
-  /// Addresses in shared allocations that the kernel may go to besides its arguments; there is a
-  /// list of each kind.
+  /// Sets the SVM allocations that the kernel accesses besides its arguments; one list for each
+  /// kind.
   void set_reached(SharedKind kind, std::vector<const void *> pointers);
 
-  /// Fails with CL_INVALID_KERNEL_ARGS if arguments are missing. Then the descriptors of every
-  /// device are up to date.
+  /// Fails with CL_INVALID_KERNEL_ARGS if arguments are missing. Updates the descriptors of all
+  /// devices.
   void require_ready();
-  /// A number that stands for what a command of the kernel uses, of this kernel and no other: it is
-  /// the same until an argument is set, or memory that it reaches is freed.
+  /// A number, unique among all kernels, for the set of objects that a command of the kernel uses.
+  /// It changes when an argument is set or an allocation used by the kernel is freed.
   uint64_t version();
-  /// Adds every memory object and allocation that a command of the kernel uses. Fails with
-  /// CL_INVALID_KERNEL_ARGS if the program has let one go that was set.
+  /// Retains every memory object and allocation that a command of the kernel uses. Fails with
+  /// CL_INVALID_KERNEL_ARGS if a memory object that is an argument was released.
   void keep_used(std::vector<Ref<Object>> &kept);
 
  private:
@@ -86,23 +86,23 @@ class Kernel final : public Object, public _cl_kernel {
 
   KernelAttachment attachment_;
   std::string name_;
-  /// What code_ belongs to.
+  /// Owner of `code_`.
   Ref<Executable> executable_;
   const KernelCode *code_;
   Arguments arguments_;
 
-  /// Guards what follows while it is made. Whoever enqueues goes without.
+  /// Guards creation of the entries of `on_device_`, which are read without it.
   std::mutex lock_;
   std::vector<std::unique_ptr<DeviceKernel>> owned_;
   std::vector<std::atomic<DeviceKernel *>> on_device_;
-  /// For each kind of shared memory.
+  /// By kind of shared memory.
   std::array<std::vector<const void *>, shared_kinds> reached_;
   std::vector<SharedAllocation *> reached_allocations_;
-  /// When addresses were last looked up, as SharedAllocations::freed() counts.
+  /// SharedAllocations::freed() when addresses were last looked up.
   std::atomic<uint64_t> looked_up_{0};
-  /// When all memory objects were last there, as LiveObjects::View::gone() counts.
+  /// LiveObjects::View::gone() when all memory objects were last seen alive.
   std::atomic<uint64_t> seen_{UINT64_MAX};
-  /// 0 if it has none yet.
+  /// 0 if none has been assigned.
   std::atomic<uint64_t> version_{0};
 };
 

@@ -12,7 +12,7 @@ uint64_t sub_group_count(const DeviceKernel &kernel, const Size3 &local, uint64_
   return (work_items + size - 1) / size;
 }
 
-/// Work-groups of this size fit the device, the kernel and the ND-range.
+/// Fails unless the local size is valid for the device, the kernel and the ND-range.
 void require_local_size(const DeviceKernel &kernel, const Device &device, const Range &range) {
   const mux_device_info_s &info = *device.info();
   const Size3 largest = {info.max_work_group_size_x, info.max_work_group_size_y,
@@ -21,34 +21,34 @@ void require_local_size(const DeviceKernel &kernel, const Device &device, const 
   uint64_t work_items = 1;
   for (size_t dimension = 0; dimension < range.local.size(); ++dimension) {
     const size_t size = range.local[dimension];
-    require(size != 0, CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
+    require(size != 0, CL_INVALID_WORK_GROUP_SIZE, "local_work_size is 0 in a dimension");
     require(size <= largest[dimension], CL_INVALID_WORK_ITEM_SIZE,
-            "a local size is greater than CL_DEVICE_MAX_WORK_GROUP_SIZES");
+            "local_work_size is greater than CL_DEVICE_MAX_WORK_ITEM_SIZES in a dimension");
     require(asks.required_local_size[0] == 0 || asks.required_local_size[dimension] == size,
-            CL_INVALID_WORK_GROUP_SIZE, "the kernel requires another local size");
+            CL_INVALID_WORK_GROUP_SIZE, "local_work_size differs from the kernel's reqd_work_group_size");
     require(!kernel.uniform_groups() || range.global[dimension] % size == 0,
-            CL_INVALID_WORK_GROUP_SIZE, "a local size does not divide the global size");
+            CL_INVALID_WORK_GROUP_SIZE, "local_work_size does not divide global_work_size in a dimension");
     work_items *= size;
     require(work_items <= asks.max_local_size, CL_INVALID_WORK_GROUP_SIZE,
-            "the work-group is larger than CL_KERNEL_WORK_GROUP_SIZE");
+            "the work-group size is greater than CL_KERNEL_WORK_GROUP_SIZE");
   }
   require(asks.required_sub_group_count == 0 ||
               asks.required_sub_group_count == sub_group_count(kernel, range.local, work_items),
-          CL_INVALID_WORK_GROUP_SIZE, "the kernel requires another number of sub-groups");
+          CL_INVALID_WORK_GROUP_SIZE, "the number of sub-groups differs from the one that the kernel requires");
 }
 
 }  // namespace
 
 Range checked_global_range(const RangeRequest &request) {
   require(request.dimensions >= 1 && request.dimensions <= 3, CL_INVALID_WORK_DIMENSION,
-          "an ND-range has one, two or three dimensions");
+          "work_dim is not 1, 2 or 3");
   Range range{.dimensions = request.dimensions};
   for (size_t dimension = 0; dimension < range.dimensions; ++dimension) {
-    // Without a size there is nothing to do.
+    // A missing global size means an empty ND-range.
     const size_t size = request.global != nullptr ? request.global[dimension] : 0;
     const size_t offset = request.offset != nullptr ? request.offset[dimension] : 0;
     require(offset <= SIZE_MAX - size, CL_INVALID_GLOBAL_OFFSET,
-            "global ids of the ND-range are greater than size_t can be");
+            "global ids of the ND-range exceed the range of size_t");
     range.offset[dimension] = offset;
     range.global[dimension] = size;
     range.empty = range.empty || size == 0;

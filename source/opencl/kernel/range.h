@@ -1,5 +1,5 @@
 /// @file
-/// ND-ranges as programs ask for them, checked.
+/// Validation of ND-ranges.
 #pragma once
 
 #include "opencl/kernel/device_kernel.h"
@@ -7,7 +7,7 @@
 
 namespace mux::opencl {
 
-/// What clEnqueueNDRangeKernel() is given.
+/// The ND-range arguments of clEnqueueNDRangeKernel().
 struct RangeRequest {
   cl_uint dimensions;
   const size_t *offset;
@@ -20,16 +20,16 @@ struct Range {
   Size3 offset{0, 0, 0};
   Size3 global{1, 1, 1};
   Size3 local{1, 1, 1};
-  /// Nothing is to be done.
+  /// Whether the ND-range has no work-items.
   bool empty = false;
 };
 
-/// The number of dimensions, offset and global size. Fails with CL_INVALID_WORK_DIMENSION or
+/// Checks the number of dimensions, offset and global size. Fails with CL_INVALID_WORK_DIMENSION or
 /// CL_INVALID_GLOBAL_OFFSET.
 Range checked_global_range(const RangeRequest &request);
 
-/// All of it, with a local size where the program leaves it open. Fails with
-/// CL_INVALID_WORK_GROUP_SIZE or CL_INVALID_WORK_ITEM_SIZE, too.
+/// Checks the whole ND-range, and chooses a local size if there is none. Also fails with
+/// CL_INVALID_WORK_GROUP_SIZE or CL_INVALID_WORK_ITEM_SIZE.
 Range checked_range(DeviceKernel &kernel, const Device &device, const RangeRequest &request);
 
 }  // namespace mux::opencl

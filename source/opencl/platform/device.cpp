@@ -19,7 +19,7 @@ std::span<const mux_processor_info_t> processors_of_machine(mux_device_info_t in
     if (muxGetProcessorInfos(info, 0, nullptr, &count) == mux_success) {
       told.resize(count);
     }
-    // The process may have been given fewer in between.
+    // The affinity mask of the process may have shrunk since the first call.
     if (told.empty() ||
         muxGetProcessorInfos(info, told.size(), told.data(), &count) != mux_success) {
       return std::vector<mux_processor_info_t>();
@@ -65,7 +65,8 @@ Device &Device::current() noexcept {
 }
 
 Device &Device::succeed() {
-  // A thread of the parent may have been making its mux device.
+  // The device is in use if it has a mux device, or if a thread of the parent held the lock to
+  // create one.
   if (device_.load(std::memory_order_relaxed) == nullptr && lock_.try_lock()) {
     lock_.unlock();
     return *this;
@@ -126,7 +127,7 @@ void require_device_type(cl_device_type type) {
                                    CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
                                    CL_DEVICE_TYPE_CUSTOM;
   require(type == CL_DEVICE_TYPE_ALL || (type != 0 && (type & ~known) == 0), CL_INVALID_DEVICE_TYPE,
-          "there is no such type of device");
+          "device_type has bits that are not a cl_device_type");
 }
 
 bool matches(cl_device_type type) {

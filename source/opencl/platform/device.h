@@ -1,13 +1,12 @@
 /// @file
-/// A device of OpenCL: one of mux, or a part of one.
+/// An OpenCL device: a mux device, or a sub-device of one.
 ///
-/// The devices of the platform live forever. Their mux device is made when a context first needs
-/// it, because it brings threads, and programs that only look around may fork. In a process that is
-/// forked after that, another device takes the place of each: handles of the parent's mean the new
-/// one there, while contexts and all else that the parent has made stay with the old one, which
-/// runs nothing any more. A sub-device is a
-/// mux device of its own with fewer compute units, bound to processors if it was made by what these
-/// share; the program counts references to it.
+/// The devices of the platform live forever. The mux device is created when a context first needs
+/// it, because that starts threads, and programs that only query devices may fork. After a fork,
+/// the child replaces each device that was in use by a new one: handles of the parent's devices
+/// refer to the new ones, while contexts and all objects created by the parent stay with the old
+/// ones, which execute nothing. A sub-device is a mux device of its own with fewer compute units,
+/// bound to processors if it was partitioned by affinity domain; it is reference counted.
 #pragma once
 
 #include <mux/extensions.h>
@@ -22,14 +21,14 @@
 
 namespace mux::opencl {
 
-/// What a part of a device gets.
+/// Compute units and processors of a sub-device.
 struct DevicePart {
   cl_uint compute_units;
-  /// Where it runs; empty if anywhere that the whole does.
+  /// Processors it is bound to; empty if it may use all of its parent's.
   std::vector<mux_processor_info_t> processors;
 };
 
-/// What of a kernel's command in a command buffer can be changed.
+/// The fields of a kernel command that clUpdateMutableCommandsKHR() can change.
 inline constexpr cl_mutable_dispatch_fields_khr mutable_dispatch_fields =
     CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |
     CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |
@@ -44,55 +43,53 @@ class Device final : public Object, public _cl_device_id {
 
   /// A device of the platform.
   explicit Device(mux_device_info_t info);
-  /// A part of a device. `partition` is how it was asked for, as CL_DEVICE_PARTITION_TYPE tells it,
-  /// with its terminating 0.
+  /// A sub-device. `partition` is the value of CL_DEVICE_PARTITION_TYPE, with its terminating 0.
   Device(Device &parent, DevicePart part, std::vector<cl_device_partition_property> partition);
   ~Device() override;
 
   mux_device_info_t info() const { return info_; }
   cl_uint compute_units() const { return compute_units_; }
-  /// Those that its compute units may run on: the machine's, unless it is a part that was made by
-  /// what they share. None if the machine does not tell.
+  /// The processors that its compute units may run on: the machine's, unless it or a parent was
+  /// partitioned by affinity domain. Empty if the machine does not report them.
   std::span<const mux_processor_info_t> processors() const;
   Device *parent() const { return parent_.get(); }
   std::span<const cl_device_partition_property> partition() const { return partition_; }
 
-  /// In a forked child the device that has taken the place of this one, or itself if none has.
+  /// After a fork, the device that replaces this one in the child; itself if none does.
   Device &current() noexcept;
-  /// Makes a device that takes the place of this one of a parent's; itself if it was not used yet.
-  /// For a forked child that has one thread.
+  /// Creates the device that replaces this one in a forked child; returns itself if it was not in
+  /// use yet. The child must have a single thread.
   Device &succeed();
 
-  /// The device of mux, made by the first call. Fails with CL_OUT_OF_RESOURCES if that does not
-  /// work.
+  /// The mux device, created by the first call. Fails with CL_OUT_OF_RESOURCES if that fails.
   mux_device_t mux();
-  /// A queue for a command queue: each gets the next one.
+  /// Returns a mux queue for a command queue, round robin.
   mux_queue_t next_queue();
 
  private:
-  /// Whether its threads keep to its processors.
+  /// Whether its threads are bound to its processors.
   bool is_bound() const { return !own_processors_.empty() || (parent_ && parent_->is_bound()); }
 
   mux_device_info_t info_;
   cl_uint compute_units_;
   Ref<Device> parent_;
-  /// Empty if they are the parent's.
+  /// Empty if the processors are the parent's.
   std::vector<mux_processor_info_t> own_processors_;
   std::vector<cl_device_partition_property> partition_;
   std::mutex lock_;
   std::atomic<mux_device_t> device_{nullptr};
   std::atomic<uint32_t> queues_{0};
-  /// In a forked child.
+  /// The replacement in a forked child.
   Device *successor_ = nullptr;
 };
 
-/// The bits that the program asks for: of CL_DEVICE_TYPE_CPU, unless MUX_OPENCL_DEVICE_TYPE in the
-/// environment says gpu or accelerator, for programs that refuse processors.
+/// The reported CL_DEVICE_TYPE: CL_DEVICE_TYPE_CPU, unless the environment variable
+/// MUX_OPENCL_DEVICE_TYPE is gpu or accelerator, for programs that reject CPUs.
 cl_device_type device_type();
 
-/// Fails with CL_INVALID_DEVICE_TYPE if the bits are none that OpenCL knows.
+/// Fails with CL_INVALID_DEVICE_TYPE if the bits are not a device type of OpenCL.
 void require_device_type(cl_device_type type);
-/// Whether the devices of the platform are of one of these types.
+/// Whether the devices of the platform have one of these types.
 bool matches(cl_device_type type);
 
 }  // namespace mux::opencl

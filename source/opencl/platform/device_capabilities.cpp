@@ -38,7 +38,7 @@ bool tell_unified_memory(cl_device_info name, const InfoOut &out) {
     case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
-      // Memory of the device is memory of the host, wherever it comes from.
+      // Device memory is host memory, whatever the kind of allocation.
       return out.of(cl_device_unified_shared_memory_capabilities_intel{
                  CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL |
                  CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
@@ -113,7 +113,7 @@ bool tell_pipes(cl_device_info name, const InfoOut &out) {
   }
 }
 
-/// What the compiler's features say of numbers of so many bits.
+/// The atomic operations on floating-point numbers of `bits` bits, from the compiler's features.
 cl_device_fp_atomic_capabilities_ext float_atomics(const std::string &bits) {
   constexpr std::pair<const char *, cl_device_fp_atomic_capabilities_ext> kinds[] = {
       {"_global_atomic_add", CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT},
@@ -128,7 +128,7 @@ cl_device_fp_atomic_capabilities_ext float_atomics(const std::string &bits) {
       result |= feature.name == name ? bit : 0;
     }
   }
-  // OpenCL C itself loads and stores what has any of them.
+  // Loads and stores are available in OpenCL C with any of the others.
   return result == 0 ? 0
                      : result | CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT |
                            CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT;
@@ -177,7 +177,7 @@ bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut 
     case CL_DEVICE_ENDIAN_LITTLE:
       return out.of(cl_bool{info.endianness == mux_endianness_little}), true;
     case CL_DEVICE_COMPILER_AVAILABLE:
-      // What compiles SPIR-V is always there.
+      // The SPIR-V compiler is always available.
       return out.of(cl_bool{compiler_features().version_count > 0}), true;
     case CL_DEVICE_AVAILABLE:
     case CL_DEVICE_LINKER_AVAILABLE:
@@ -190,7 +190,7 @@ bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut 
     case CL_DEVICE_EXECUTION_CAPABILITIES:
       return out.of(cl_device_exec_capabilities{CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL}), true;
     case CL_DEVICE_SVM_CAPABILITIES:
-      // Memory of the device is memory of the host.
+      // Device memory is host memory.
       return out.of(cl_device_svm_capabilities{
                  CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
                  CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS}),

@@ -40,7 +40,7 @@ void create_sub_devices(Device &device, const cl_device_partition_property *prop
   Partition partition = checked_partition(device, properties);
   const auto count = static_cast<cl_uint>(partition.parts.size());
   require(out_devices == nullptr || num_devices >= count, CL_INVALID_VALUE,
-          "there is no room for all parts");
+          "num_devices is less than the number of sub-devices");
   if (out_devices != nullptr) {
     std::vector<std::unique_ptr<New<Device>>> made;
     for (DevicePart &part : partition.parts) {
@@ -88,7 +88,7 @@ cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_prop
 
 cl_int clRetainDevice(cl_device_id device) {
   return call("clRetainDevice", [&] {
-    // Those of the platform are not counted.
+    // Root devices are not reference counted.
     if (Device &object = checked<Device>(device); object.parent() != nullptr) {
       object.retain();
     }
@@ -109,7 +109,7 @@ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
     checked<Device>(device);
     require(device_timestamp != nullptr && host_timestamp != nullptr, CL_INVALID_VALUE,
             "device_timestamp or host_timestamp is NULL");
-    // Both are one clock.
+    // Device and host use the same clock.
     *device_timestamp = *host_timestamp = now();
   });
 }

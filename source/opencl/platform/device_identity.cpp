@@ -9,7 +9,8 @@
 namespace mux::opencl {
 namespace {
 
-/// What the environment says instead, for programs that want a vendor they know.
+/// The driver version, or its override from the environment for programs that check for a known
+/// vendor.
 const char *driver_version() {
   const char *wanted = std::getenv("MUX_OPENCL_DRIVER_VERSION");
   return wanted != nullptr && *wanted != '\0' ? wanted : versions::driver_text;
@@ -24,12 +25,14 @@ cl_uint vendor_id(const mux_device_info_s &info) {
       return static_cast<cl_uint>(id);
     }
   }
-  // Programs take a GPU of the processor's maker for one that they know. 0 is nobody's.
+  // Programs would take a GPU with the vendor id of the processor's manufacturer for a known GPU. 0
+  // is not assigned to any vendor.
   return device_type() == CL_DEVICE_TYPE_GPU ? 0 : info.khronos_vendor_id;
 }
 
-/// What a program gets that looks at one version alone. A newer one than 1.2 needs all that is
-/// optional in it, says the specification; here there is no queue on the device.
+/// CL_DEVICE_OPENCL_C_VERSION, for programs that look at one version only. Versions above 1.2
+/// require features that are optional in 3.0, among them device-side enqueue, which is not
+/// supported.
 cl_version language_version() {
   const char *wanted = std::getenv("MUX_OPENCL_C_VERSION");
   for (const cl_name_version &offered : opencl_c_versions()) {
@@ -52,7 +55,8 @@ struct Uuid {
   cl_uchar bytes[CL_UUID_SIZE];
 };
 
-/// The same for the same text on every machine: two hashes of FNV-1a with other beginnings.
+/// Hashes a text to a UUID, the same on every machine: two FNV-1a hashes with different offset
+/// bases.
 Uuid uuid_of(const std::string &text) {
   Uuid uuid{};
   for (uint64_t half = 0; half < 2; ++half) {
@@ -99,7 +103,7 @@ bool tell_identity(const Device &device, cl_device_info name, const InfoOut &out
     case CL_DEVICE_EXTENSIONS_WITH_VERSION:
       return out.array(std::span(extensions())), true;
     case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
-      // None, in the form that is asked for.
+      // No conformance test version passed, in the required format.
       return out.text("v0000-01-01-00"), true;
     case CL_DEVICE_IL_VERSION:
       return out.text(il_text()), true;

@@ -1,8 +1,7 @@
 /// @file
-/// What clGetDeviceInfo() tells.
+/// Implementation of clGetDeviceInfo().
 ///
-/// Each function answers the questions of one subject, and returns false if the question is not one
-/// of them.
+/// Each function answers the queries of one subject, and returns false for all others.
 #pragma once
 
 #include "opencl/platform/device.h"
@@ -10,16 +9,16 @@
 
 namespace mux::opencl {
 
-/// Name, vendor, versions, extensions, where it comes from.
+/// Name, vendor, versions, extensions, PCI and UUID information.
 bool tell_identity(const Device &device, cl_device_info name, const InfoOut &out);
 /// Sizes and limits: work-items, memory, vectors.
 bool tell_limits(const Device &device, cl_device_info name, const InfoOut &out);
 bool tell_images(const Device &device, cl_device_info name, const InfoOut &out);
-/// What it can do, as bits and truth values.
+/// Capabilities: bit-fields and booleans.
 bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut &out);
-/// What extensions of OpenCL C have device queries for.
+/// Queries defined by extensions of OpenCL C.
 bool tell_language(cl_device_info name, const InfoOut &out);
-/// How it can be divided, and how it was.
+/// Supported partitions, and how a sub-device was created.
 bool tell_partition(const Device &device, cl_device_info name, const InfoOut &out);
 
 }  // namespace mux::opencl

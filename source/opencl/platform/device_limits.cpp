@@ -6,8 +6,9 @@
 namespace mux::opencl {
 namespace {
 
-/// How many values of so many bytes a vector of the device holds. One where it says that it is a
-/// GPU: programs write code for so many by hand, and whoever asks for a GPU has them write a GPU's.
+/// CL_DEVICE_NATIVE_VECTOR_WIDTH_*: elements of a vector register. 1 if the device reports itself
+/// as a GPU: programs write explicit vectors of this width, and a program that asks for a GPU
+/// expects scalar code.
 cl_uint vector_width(const mux_device_info_s &info, cl_uint element_size) {
   return device_type() == CL_DEVICE_TYPE_GPU
              ? cl_uint{1}
@@ -16,7 +17,8 @@ cl_uint vector_width(const mux_device_info_s &info, cl_uint element_size) {
 
 bool tell_vectors(const mux_device_info_s &info, cl_device_info name, const InfoOut &out) {
   switch (name) {
-    // Work-items become vectors; what a program joins by hand does not make it faster.
+    // Preferred widths are 1: kernels are vectorized across work-items, so explicit vectors are not
+    // faster.
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
@@ -60,7 +62,7 @@ bool tell_work_items(const Device &device, cl_device_info name, const InfoOut &o
     case CL_DEVICE_MAX_WORK_GROUP_SIZE:
       return out.of(size_t{info.max_concurrent_work_items}), true;
     case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      // The lanes of a vector of 32-bit values.
+      // Sub-group size: lanes of a vector of 32-bit elements.
       return out.of(size_t{vector_width(info, 4)}), true;
     case CL_DEVICE_MAX_NUM_SUB_GROUPS:
       return out.of(info.max_sub_group_count), true;
@@ -116,7 +118,7 @@ bool tell_limits(const Device &device, cl_device_info name, const InfoOut &out) 
     case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
       return out.of(cl_uint{limits::base_alignment}), true;
     case CL_DEVICE_PRINTF_BUFFER_SIZE:
-      // There is no buffer that could be full: texts are written as they come.
+      // printf has no buffer that could overflow: output is written immediately.
       return out.of(size_t{16} << 20), true;
     default:
       return tell_work_items(device, name, out) || tell_vectors(info, name, out);

@@ -1,4 +1,4 @@
-// What the device info says of extensions of OpenCL C: the compiler's features, bit by bit.
+// Device queries of OpenCL C extensions, derived from the compiler's features.
 
 #include <string_view>
 
@@ -22,7 +22,7 @@ struct FeatureBit {
   cl_bitfield bit;
 };
 
-/// The bits of those features that the compiler has.
+/// The bits whose feature the compiler supports.
 template <size_t count>
 cl_bitfield bits_of(const FeatureBit (&table)[count]) {
   cl_bitfield bits = 0;
@@ -65,7 +65,7 @@ bool tell_language(cl_device_info name, const InfoOut &out) {
       return out.of(cl_device_integer_dot_product_capabilities{bits_of(dot_products)}), true;
     case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT:
     case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED:
-      // Words are what vectors of bytes are calculated with.
+      // Dot products are computed on vectors of bytes packed into words.
       return out.of(accelerated_dot_products()), true;
     case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
       return out.of(cl_device_kernel_clock_capabilities_khr{bits_of(clocks)}), true;

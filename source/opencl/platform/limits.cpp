@@ -6,15 +6,15 @@ namespace mux::opencl::limits {
 namespace {
 
 constexpr uint64_t largest_pixel = 16;
-/// What OpenCL asks for at least.
+/// Minimum values that OpenCL requires.
 constexpr uint64_t least_constant_buffer = 64U << 10;
 constexpr uint64_t least_global_variable = 64U << 10;
 constexpr uint64_t least_image_buffer = 65536;
-/// Code reaches the variables of a program by offsets of 31 bits.
+/// Code addresses program-scope variables by signed 32-bit displacements.
 constexpr uint64_t most_global_variable = 1U << 30;
 
-/// The largest power of two whose so-manyth power of pixels fits into memory, from `least` on and
-/// no more than the device takes.
+/// The largest power of two, at least `least` and at most `most`, such that an image of that length
+/// in each of `dimensions` dimensions fits in the largest allocation.
 size_t longest(const mux_device_info_s &info, int dimensions, size_t least, size_t most) {
   size_t length = least;
   for (;;) {
@@ -29,7 +29,7 @@ size_t longest(const mux_device_info_s &info, int dimensions, size_t least, size
   }
 }
 
-/// Four of them are half of memory.
+/// Programs allocate several buffers of the reported size: four of them take half of memory.
 uint64_t eighth_of_memory(const mux_device_info_s &info) {
   return info.memory_size / 8;
 }

@@ -27,8 +27,9 @@ constexpr Domain domains[] = {
     {CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, cache_of<1>},
 };
 
-/// The compute units are dealt out as the processors are, so that there may be more or fewer of
-/// them than of these. A part without any makes the whole division impossible: there are no parts.
+/// Splits the processors by affinity domain; compute units are distributed in proportion, since
+/// their number may differ from that of the processors. Returns no parts if one of them would get
+/// no compute unit.
 std::vector<DevicePart> parts_by(const Device &device, const Domain &domain) {
   std::map<uint32_t, DevicePart> parts;
   for (const mux_processor_info_t &processor : device.processors()) {
@@ -50,7 +51,7 @@ std::vector<DevicePart> parts_by(const Device &device, const Domain &domain) {
   return result;
 }
 
-/// Whether all of the device's processors have it.
+/// Whether all of the device's processors belong to such a domain.
 bool has(const Device &device, const Domain &domain) {
   for (const mux_processor_info_t &processor : device.processors()) {
     if (domain.of(processor) == MUX_NO_PROCESSOR_DOMAIN) {
@@ -68,44 +69,44 @@ Partition by_next_affinity(const Device &device) {
                static_cast<cl_device_partition_property>(domain.name), 0}};
     }
   }
-  fail(CL_DEVICE_PARTITION_FAILED, "the compute units of the device share everything");
+  fail(CL_DEVICE_PARTITION_FAILED, "no affinity domain splits the device: its processors share a NUMA node and all caches");
 }
 
 Partition by_affinity(const Device &device, const cl_device_partition_property *properties) {
   const auto name = static_cast<cl_device_affinity_domain>(properties[1]);
   require(name != 0 && properties[2] == 0, CL_INVALID_VALUE,
-          "CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN takes one domain");
+          "CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN takes exactly one domain");
   if (name == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE) {
     return by_next_affinity(device);
   }
   for (const Domain &domain : domains) {
     if (domain.name == name) {
-      require(has(device, domain), CL_INVALID_VALUE, "the device has nothing of that kind");
+      require(has(device, domain), CL_INVALID_VALUE, "the device does not report that affinity domain");
       std::vector<DevicePart> parts = parts_by(device, domain);
       require(parts.size() > 1, CL_DEVICE_PARTITION_FAILED,
-              "the compute units of the device share it, or are too few");
+              "the affinity domain does not split the device into parts with compute units");
       return {std::move(parts), Properties(properties, properties + 3)};
     }
   }
-  fail(CL_INVALID_VALUE, "there is no such affinity domain");
+  fail(CL_INVALID_VALUE, "unknown affinity domain");
 }
 
-/// That a part may have so many.
+/// Fails unless a sub-device can have this many compute units.
 void require_units(const Device &device, cl_device_partition_property units) {
   require(units > 0 && static_cast<uint64_t>(units) <= device.compute_units(),
           CL_INVALID_DEVICE_PARTITION_COUNT,
-          "a part has fewer compute units than one, or more than the device");
+          "compute units of a sub-device must be between 1 and those of the device");
 }
 
 Partition equally(const Device &device, const cl_device_partition_property *properties) {
   const cl_device_partition_property size = properties[1];
   require(size != 0 && properties[2] == 0, CL_INVALID_VALUE,
-          "CL_DEVICE_PARTITION_EQUALLY takes one number of compute units");
+          "CL_DEVICE_PARTITION_EQUALLY takes exactly one number of compute units");
   const cl_uint units = device.compute_units();
   require_units(device, size);
   const auto part = static_cast<cl_uint>(size);
   require(part < units, CL_DEVICE_PARTITION_FAILED,
-          "a part of all compute units does not divide the device");
+          "a sub-device must have fewer compute units than the device");
   return {std::vector<DevicePart>(units / part, {part, {}}),
           Properties(properties, properties + 3)};
 }
@@ -121,11 +122,11 @@ Partition by_counts(const Device &device, const cl_device_partition_property *pr
     sum += static_cast<uint64_t>(properties[index]);
   }
   require(!partition.parts.empty(), CL_INVALID_VALUE,
-          "CL_DEVICE_PARTITION_BY_COUNTS takes one number of compute units at least");
+          "CL_DEVICE_PARTITION_BY_COUNTS needs at least one number of compute units");
   require(sum <= units, CL_INVALID_DEVICE_PARTITION_COUNT,
-          "the parts have more compute units than the device");
-  require(units > 1, CL_DEVICE_PARTITION_FAILED, "the device has but one compute unit");
-  // The list of counts ends with a 0 of its own.
+          "the sub-devices have more compute units together than the device");
+  require(units > 1, CL_DEVICE_PARTITION_FAILED, "the device has a single compute unit");
+  // The list of counts has its own terminator before that of the properties.
   partition.properties.assign(properties, properties + index);
   partition.properties.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
   partition.properties.push_back(0);
@@ -135,7 +136,7 @@ Partition by_counts(const Device &device, const cl_device_partition_property *pr
 }  // namespace
 
 Partition checked_partition(const Device &device, const cl_device_partition_property *properties) {
-  require(properties != nullptr, CL_INVALID_VALUE, "it is not said how to divide the device");
+  require(properties != nullptr, CL_INVALID_VALUE, "properties is NULL");
   switch (properties[0]) {
     case CL_DEVICE_PARTITION_EQUALLY:
       return equally(device, properties);
@@ -144,7 +145,7 @@ Partition checked_partition(const Device &device, const cl_device_partition_prop
     case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
       return by_affinity(device, properties);
     default:
-      fail(CL_INVALID_VALUE, "the device cannot be divided that way");
+      fail(CL_INVALID_VALUE, "unsupported partition type");
   }
 }
 

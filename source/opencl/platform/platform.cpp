@@ -41,7 +41,7 @@ void Platform::renew_devices() noexcept {
       device = &device->succeed();
     }
   } catch (const std::bad_alloc &) {
-    // What remains of the parent's says what is wrong when it is used.
+    // Objects of the parent that remain report the failure when they are used.
     return;
   }
 }
@@ -122,7 +122,7 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
 }
 
 cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
-  // A hint; there is nothing to unload.
+  // The call is a hint, and there is nothing to unload.
   return call("clUnloadPlatformCompiler", [&] { checked<Platform>(platform); });
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// The one platform, with all devices of mux that run kernels.
+/// The platform, with all mux devices that run kernels.
 #pragma once
 
 #include <vector>
@@ -16,20 +16,20 @@ class Platform final : public Object, public _cl_platform_id {
   static constexpr cl_int invalid = CL_INVALID_PLATFORM;
   static constexpr const char *invalid_text = "not this platform";
 
-  /// Made by the first call, and never destroyed.
+  /// Created by the first call, and never destroyed.
   static Platform &get();
 
   const std::vector<Device *> &devices() const { return devices_; }
 
  private:
   Platform();
-  /// In a forked child.
+  /// Replaces the devices that were in use; called in a forked child.
   void renew_devices() noexcept;
 
   std::vector<Device *> devices_;
 };
 
-/// The platform that a handle means: NULL stands for ours, as many programs expect.
+/// The platform of a handle: NULL means the default platform, as many programs expect.
 Platform &platform_of(cl_platform_id handle);
 
 }  // namespace mux::opencl

@@ -3,7 +3,7 @@
 namespace mux::opencl::svm_types {
 namespace {
 
-/// All that has to do with who may do what.
+/// Capabilities about access, common to all types.
 constexpr cl_svm_capabilities_khr access =
     CL_SVM_CAPABILITY_SINGLE_ADDRESS_SPACE_KHR | CL_SVM_CAPABILITY_DEVICE_UNASSOCIATED_KHR |
     CL_SVM_CAPABILITY_CONTEXT_ACCESS_KHR | CL_SVM_CAPABILITY_HOST_READ_KHR |
@@ -12,7 +12,7 @@ constexpr cl_svm_capabilities_khr access =
     CL_SVM_CAPABILITY_DEVICE_ATOMIC_ACCESS_KHR | CL_SVM_CAPABILITY_CONCURRENT_ACCESS_KHR |
     CL_SVM_CAPABILITY_CONCURRENT_ATOMIC_ACCESS_KHR | CL_SVM_CAPABILITY_INDIRECT_ACCESS_KHR;
 
-/// The plain one first: where several do, the first is suggested.
+/// Ordered by preference: of several matching types the first is suggested.
 constexpr cl_svm_capabilities_khr types[] = {
     access,
     access | CL_SVM_CAPABILITY_DEVICE_OWNED_KHR,

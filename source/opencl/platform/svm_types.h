@@ -1,6 +1,5 @@
 /// @file
-/// The types of shared virtual memory (cl_khr_unified_svm): what memory of each of them can do, on
-/// the host and on every device.
+/// The shared virtual memory types of cl_khr_unified_svm and their capabilities.
 #pragma once
 
 #include <span>
@@ -9,11 +8,11 @@
 
 namespace mux::opencl::svm_types {
 
-/// By their indices. All devices have the same: memory of the host is memory of the device. The
-/// first is that of clSVMAlloc(); all lie in one place, whatever is said of their owner.
+/// Capabilities by type index, the same for all devices. The first type is that of clSVMAlloc().
+/// All types are host memory, whatever their ownership says.
 std::span<const cl_svm_capabilities_khr> capabilities();
 
-/// All capabilities there are, of any type of any platform.
+/// All capabilities that the extension defines.
 cl_svm_capabilities_khr known();
 
 }  // namespace mux::opencl::svm_types

@@ -1,6 +1,6 @@
 /// @file
-/// Entry points that write what they are called with, for MUX_LOG=trace: loaders get them instead
-/// of the entry points themselves, which therefore know nothing of it.
+/// Tracing wrappers of entry points for MUX_LOG=trace. Loaders get the wrappers instead of the
+/// entry points, which contain no tracing code.
 #pragma once
 
 #include "opencl/headers/opencl.h"
@@ -36,8 +36,8 @@ Result call_traced(const Signature &signature, Result (*function)(Parameters...)
   }
 }
 
-/// A function that calls an entry point and writes a line about it.
-/// @tparam signature the entry point's; an object, so that it can be an argument of a template.
+/// Calls an entry point and writes a line with its arguments and result.
+/// @tparam signature of the entry point; an object, so that it can be a template argument.
 template <auto function, const Signature &signature>
 struct Traced;
 

@@ -17,7 +17,7 @@ struct Named {
 
 constexpr cl_version first_version = CL_MAKE_VERSION(1, 0, 0);
 
-/// Of the API. Those of OpenCL C come from the compiler.
+/// Extensions of the API. The compiler reports those of OpenCL C.
 constexpr Named api_extensions[] = {
     {"cl_ext_image_unorm_int_2_101010", first_version},
     {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)},
@@ -51,7 +51,7 @@ constexpr Named api_extensions[] = {
     {"cl_intel_unified_shared_memory", CL_MAKE_VERSION(1, 1, 0)},
 };
 
-/// Those of OpenCL C that have got beyond their first version.
+/// OpenCL C extensions whose version is above 1.0.0.
 constexpr Named later_versions[] = {
     {"cl_khr_integer_dot_product", CL_MAKE_VERSION(2, 0, 0)},
 };
@@ -72,8 +72,8 @@ cl_name_version make(const char *name, cl_version version) {
   return result;
 }
 
-/// "CL1.2" as a version; 0 if it is none that is offered: the compiler takes sources in 2.0, but
-/// has not all that 2.0 asks for.
+/// Parses "CL1.2" as a version; returns 0 for versions that are not reported: the compiler accepts
+/// 2.0 sources, but lacks required features of 2.0.
 cl_version version_of(std::string_view name) {
   const bool known = name.size() == 5 && name.starts_with("CL") && name != "CL2.0";
   return known ? CL_MAKE_VERSION(name[2] - '0', name[4] - '0', 0) : 0;
@@ -122,7 +122,7 @@ const std::vector<cl_name_version> &features() {
     std::vector<cl_name_version> made;
     const mux_compiler_features_t &compiler = compiler_features();
     for (const char *name : std::span(compiler.features, compiler.feature_count)) {
-      // Their macros are there from this version on, also those that extensions brought.
+      // Feature macros exist from this version on, also those defined by extensions.
       made.push_back(make(name, CL_MAKE_VERSION(3, 0, 0)));
     }
     return made;
@@ -179,7 +179,7 @@ std::vector<cl_name_version> built_in_kernels(const Device &device) {
 }
 
 std::string built_in_kernel_names(const Device &device) {
-  // The device lists declarations, "name(arguments)", with semicolons between them.
+  // The device lists declarations, "name(arguments)", separated by semicolons.
   const char *declarations = device.info()->builtin_kernel_declarations;
   std::string names;
   int depth = 0;

@@ -1,7 +1,7 @@
 /// @file
-/// What the platform and its devices say they are.
+/// Versions, extensions and features that the platform and its devices report.
 ///
-/// An extension stands here once all that it asks for works, and only then.
+/// An extension is listed only when all of it works.
 #pragma once
 
 #include "opencl/support/failure.h"
@@ -15,7 +15,7 @@ namespace mux::opencl {
 
 class Device;
 
-/// What the compiler accepts; without one there is nothing in it.
+/// Features of the compiler; empty if there is no compiler.
 const mux_compiler_features_t &compiler_features();
 
 namespace versions {
@@ -26,22 +26,22 @@ inline constexpr const char *driver_text = "0.76.0";
 
 }  // namespace versions
 
-/// The extensions of the platform and of its devices: those of the API that stand in this room's
-/// table, and those of OpenCL C that the compiler offers.
+/// The extensions of the platform and of its devices: the API extensions of the table in
+/// versions.cpp, and the OpenCL C extensions that the compiler supports.
 const std::vector<cl_name_version> &extensions();
-/// Their names, with a space between two.
+/// Their names, separated by spaces.
 const std::string &extension_text();
 
-/// The optional features of OpenCL C that the compiler offers.
+/// The optional features of OpenCL C that the compiler supports.
 const std::vector<cl_name_version> &features();
-/// The versions of OpenCL C that the compiler takes.
+/// The versions of OpenCL C that the compiler accepts.
 const std::vector<cl_name_version> &opencl_c_versions();
 
-/// The versions of SPIR-V that the compiler takes, and their names with a space between two.
+/// The versions of SPIR-V that the compiler accepts, and their names separated by spaces.
 const std::vector<cl_name_version> &ils();
 const std::string &il_text();
 
-/// The kernels that the device has built in, and their names with a semicolon between two.
+/// The built-in kernels of the device, and their names separated by semicolons.
 std::vector<cl_name_version> built_in_kernels(const Device &device);
 std::string built_in_kernel_names(const Device &device);
 

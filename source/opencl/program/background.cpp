@@ -13,7 +13,7 @@
 namespace mux::opencl::background {
 namespace {
 
-/// How many threads are at work. Lives until the process exits, and waits then.
+/// Counts background threads. Its destructor waits for them at process exit.
 class Workers {
  public:
   ~Workers() {
@@ -40,7 +40,8 @@ class Workers {
 
 Workers &workers() {
   static Workers all;
-  // A forked child has none of the threads. The old ones are not destroyed, for that would wait.
+  // A forked child has none of the threads. The old object is not destroyed, since that would wait
+  // for them.
   [[maybe_unused]] static const bool is_watching = [] {
     call_in_forked_children([] { new (&workers()) Workers; });
     return true;
@@ -55,7 +56,7 @@ void run(std::function<void()> work) {
   const auto task = std::make_shared<std::function<void()>>(std::move(work));
   const auto run_task = [task] {
     (*task)();
-    // What it kept is let go of before anybody may think that it is over.
+    // Objects owned by the task are released before the work counts as finished.
     *task = nullptr;
     workers().end();
   };

@@ -1,13 +1,13 @@
 /// @file
-/// Work that takes long and that nobody waits for.
+/// Background threads for long work, such as asynchronous builds.
 #pragma once
 
 #include <functional>
 
 namespace mux::opencl::background {
 
-/// Does something on a thread of its own; on the calling thread if there can be none. A process
-/// that exits waits for it, since it may be in the middle of the compiler. Throws std::bad_alloc.
+/// Runs `work` on a new thread, or on the calling thread if none can be created. Process exit waits
+/// for it, because it may be in the compiler. Throws std::bad_alloc.
 void run(std::function<void()> work);
 
 }  // namespace mux::opencl::background

@@ -9,7 +9,7 @@ namespace {
 
 struct Header {
   char magic[8];
-  /// Of all bytes after it.
+  /// Of all bytes after this member.
   uint64_t checksum;
   uint32_t type;
   uint32_t uniform_groups;
@@ -17,7 +17,7 @@ struct Header {
   uint64_t code_length;
 };
 
-/// Its last character is the version of the format.
+/// The last character is the version of the format.
 constexpr std::string_view magic{"MuxCL\0\0\1", 8};
 constexpr size_t unchecked = offsetof(Header, type);
 

@@ -1,8 +1,8 @@
 /// @file
-/// The binaries that a program of OpenCL gets from CL_PROGRAM_BINARIES and gives back.
+/// Program binaries of CL_PROGRAM_BINARIES and clCreateProgramWithBinary().
 ///
-/// The code is what mux makes and takes, portable between devices and processors. Before it stands
-/// what OpenCL wants to know beyond it, and a checksum over every byte.
+/// The code is a mux binary, portable between devices and processors. It is preceded by a header
+/// with OpenCL's own properties, and a checksum of all bytes.
 #pragma once
 
 #include <string>
@@ -14,21 +14,21 @@ namespace mux::opencl {
 
 struct Binary {
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-  /// Whether the local size of its kernels has to divide the global size.
+  /// Whether local sizes must divide global sizes.
   bool uniform_groups = false;
   /// Whether its kernels' arguments are told: those of source, if that was asked for. Not those of
   /// a binary that was read, whatever it was made of.
   bool argument_info = false;
-  /// As they were given when it was built, compiled or linked.
+  /// The options of the build, compilation or link.
   std::string options;
-  /// What muxCreateExecutable() or, of objects and libraries, muxLink() takes.
+  /// Input of muxCreateExecutable() or, for objects and libraries, of muxLink().
   std::string code;
 };
 
 std::string write_binary(const Binary &binary);
 
-/// Fails with CL_INVALID_BINARY if bytes are missing or wrong. What does not begin like a binary of
-/// ours is taken for an executable that only mux can judge.
+/// Fails with CL_INVALID_BINARY if the data is truncated or damaged. Data without our magic number
+/// is treated as an executable, which mux checks.
 Binary read_binary(std::string_view bytes);
 
 }  // namespace mux::opencl

@@ -11,7 +11,7 @@ using namespace mux::opencl;
 
 namespace {
 
-/// What entry points return for options and for sources that are refused.
+/// Error codes of an entry point for invalid options and for source with errors.
 struct Codes {
   cl_int options;
   cl_int failure;
@@ -24,7 +24,7 @@ using Headers = std::vector<compiler::Header>;
 
 void require_listener(const BuildListener &listener) {
   require(listener.function != nullptr || listener.user_data == nullptr, CL_INVALID_VALUE,
-          "user_data is given, but pfn_notify is NULL");
+          "pfn_notify is NULL, but user_data is not");
 }
 
 void require_success(cl_int code) {
@@ -71,7 +71,7 @@ cl_int start_compiling(std::shared_ptr<Building> building, const BuildListener &
                    });
 }
 
-/// Takes the binaries that the program was made with.
+/// Builds a program from the binaries that it was created with.
 cl_int build_binaries(Building &building) {
   for (size_t position = 0; position < building.devices().size(); ++position) {
     const Build &before = building.before(position);
@@ -84,7 +84,7 @@ std::string options_of_binary(const Program &program, std::span<const size_t> de
                               const char *options) {
   for (const size_t device : devices) {
     require(bool(program.build(device)->loaded), CL_INVALID_BINARY,
-            "the binary of a device is not an executable");
+            "the binary for a device is an object or library, not an executable");
   }
   return options != nullptr ? options : program.build(devices.front())->binary->options;
 }
@@ -100,26 +100,26 @@ void build_program(Program &program, cl_uint count, const cl_device_id *list, co
                   listener, build_binaries));
   }
   require(program.can_be_compiled(), CL_INVALID_OPERATION,
-          "the program has neither source nor binaries");
+          "the program has no source and no binary for a device");
   require_success(
       start_compiling(std::make_shared<Building>(program, std::move(devices), text_of(options)),
                       listener, CL_PROGRAM_BINARY_TYPE_EXECUTABLE, {}, build_codes));
 }
 
-/// None for a module, which includes nothing: there they do not count, whatever they are.
+/// Parses the headers of clCompileProgram(). They are ignored for SPIR-V, which has no includes.
 Headers checked_headers(const Program &program, cl_uint count, const cl_program *programs,
                         const char **names) {
   if (program.origin() == Program::Origin::intermediate_language) {
     return {};
   }
   require((count == 0) == (programs == nullptr) && (count == 0) == (names == nullptr),
-          CL_INVALID_VALUE, "the headers, their names and their number do not go together");
+          CL_INVALID_VALUE, "num_input_headers, input_headers and header_include_names are inconsistent");
   Headers headers;
   for (cl_uint index = 0; index < count; ++index) {
     const Program &header = checked<Program>(programs[index]);
     require_same(header.context(), program.context());
     require(names[index] != nullptr && *names[index] != '\0', CL_INVALID_VALUE,
-            "a header has no name");
+            "an element of header_include_names is NULL");
     headers.push_back({names[index], header.source()});
   }
   return headers;
@@ -127,10 +127,10 @@ Headers checked_headers(const Program &program, cl_uint count, const cl_program 
 
 using Objects = std::vector<std::shared_ptr<const Binary>>;
 
-/// What is to be linked for each of some devices; nothing where no program has anything.
+/// The objects to link for each device; empty for devices where no program has one.
 std::vector<Objects> checked_objects(const Context &context, std::span<const size_t> devices,
                                      cl_uint count, const cl_program *programs) {
-  require(count != 0 && programs != nullptr, CL_INVALID_VALUE, "there are no programs");
+  require(count != 0 && programs != nullptr, CL_INVALID_VALUE, "num_input_programs is 0 or input_programs is NULL");
   std::vector<Objects> objects(devices.size());
   for (cl_uint index = 0; index < count; ++index) {
     const Program &program = checked<Program>(programs[index]);
@@ -138,7 +138,7 @@ std::vector<Objects> checked_objects(const Context &context, std::span<const siz
     for (size_t position = 0; position < devices.size(); ++position) {
       const BuildResult build = program.build(devices[position]);
       require(build->status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
-              "a program is still being compiled");
+              "the compilation of an input program has not finished");
       if (build->is_object()) {
         objects[position].push_back(build->binary);
       }
@@ -147,14 +147,14 @@ std::vector<Objects> checked_objects(const Context &context, std::span<const siz
   bool some = false;
   for (const Objects &list : objects) {
     require(list.empty() || list.size() == count, CL_INVALID_OPERATION,
-            "some of the programs were not compiled for a device");
+            "only some of the input programs have an object for a device");
     some = some || !list.empty();
   }
-  require(some, CL_INVALID_OPERATION, "none of the programs was compiled");
+  require(some, CL_INVALID_OPERATION, "no input program has an object or library");
   return objects;
 }
 
-/// Devices with the same objects share what comes of them.
+/// Devices with the same objects share the result.
 cl_int link_objects(Building &building, const std::vector<Objects> &objects) {
   bool succeeded = true;
   std::vector<compiler::Result> results(objects.size());
@@ -174,7 +174,7 @@ cl_int link_objects(Building &building, const std::vector<Objects> &objects) {
   return succeeded ? CL_SUCCESS : CL_LINK_PROGRAM_FAILURE;
 }
 
-/// What is linked of which devices.
+/// Objects to link, and the devices that they are for.
 struct LinkInput {
   std::vector<size_t> devices;
   std::vector<Objects> objects;
@@ -208,7 +208,7 @@ std::vector<size_t> devices_of(const Context &context, const LinkRequest &reques
   return devices;
 }
 
-/// Gives the program whenever linking has begun.
+/// Returns a program in `linked` as soon as linking has begun, also if it fails.
 cl_int link_program(Context &context, const LinkRequest &request, cl_program &linked) {
   std::vector<size_t> devices = devices_of(context, request);
   require_listener(request.listener);
@@ -218,7 +218,7 @@ cl_int link_program(Context &context, const LinkRequest &request, cl_program &li
   const auto require_options = [&] {
     std::string log;
     require(compiler::linker_takes(options, log), CL_INVALID_LINKER_OPTIONS,
-            "the linker does not take the options");
+            "invalid linker options");
   };
   if (request.listener.function != nullptr) {
     require_options();

@@ -15,7 +15,7 @@ BuildResult in_progress(const std::string &options) {
   return std::make_shared<const Build>(std::move(build));
 }
 
-/// In the background nobody is there to catch anything.
+/// Runs a background build to its end. There is no caller to catch exceptions.
 void work_to_the_end(Building &building, const std::function<cl_int(Building &)> &work) noexcept {
   try {
     try {
@@ -26,7 +26,7 @@ void work_to_the_end(Building &building, const std::function<cl_int(Building &)>
       building.fail_all("out of memory\n");
     }
   } catch (const std::bad_alloc &) {
-    // Then everything stays as it was before.
+    // The previous results of the devices are restored.
     return;
   }
 }
@@ -57,7 +57,7 @@ Building::~Building() {
 
 void Building::finish(size_t position, Build build) {
   build.options = options_;
-  // What was loaded from a binary may be built again.
+  // An executable loaded from a binary can be built again.
   build.loaded = before_[position]->loaded;
   program_->set(devices_[position], std::make_shared<const Build>(std::move(build)));
   before_[position].reset();
@@ -118,7 +118,7 @@ cl_int carry_out(std::shared_ptr<Building> building, const BuildListener &listen
   background::run([building = std::move(building), listener, work = std::move(work)]() mutable {
     const Ref<Program> program(building->program());
     work_to_the_end(*building, work);
-    // No longer in progress when it is told.
+    // The build must not be in progress when the listener is called.
     building.reset();
     tell(program, listener);
   });

@@ -1,5 +1,5 @@
 /// @file
-/// A build, compilation or link of a program for some of its devices, from its begin to its end.
+/// A build, compilation or link in progress, for some devices of a program.
 #pragma once
 
 #include <functional>
@@ -13,11 +13,11 @@
 
 namespace mux::opencl {
 
-/// While one lives, the program is being built for these devices (CL_BUILD_IN_PROGRESS). What has
-/// no result when it dies gets back what was there before.
+/// Marks the devices as CL_BUILD_IN_PROGRESS while it lives. Devices without a result when it is
+/// destroyed get their previous build back.
 class Building {
  public:
-  /// Fails with CL_INVALID_OPERATION as Program::begin() does.
+  /// Fails with CL_INVALID_OPERATION, as Program::begin() does.
   Building(Program &program, std::vector<size_t> devices, std::string options);
   ~Building();
   Building(const Building &) = delete;
@@ -26,15 +26,15 @@ class Building {
   Program &program() const { return *program_; }
   std::span<const size_t> devices() const { return devices_; }
   const std::string &options() const { return options_; }
-  /// What there was before for one of the devices, by its position in the list.
+  /// The previous build of a device, by its position in the list.
   const Build &before(size_t position) const { return *before_[position]; }
 
-  /// It has failed for all devices that have no result yet.
+  /// Records a failure for all devices that have no result yet.
   void fail_all(std::string_view log);
   /// A device, by its position in the list, has a binary. Loads it if it is an executable. Returns
   /// false, and notes why, if mux does not take it.
   bool succeed(size_t position, std::shared_ptr<const Binary> binary, std::string_view log);
-  /// The same with an executable that was loaded before.
+  /// Records a binary whose executable was already loaded.
   void succeed(size_t position, std::shared_ptr<const Binary> binary, Ref<Executable> executable);
 
  private:
@@ -43,13 +43,13 @@ class Building {
   Ref<Program> program_;
   std::vector<size_t> devices_;
   std::string options_;
-  /// NULL for those that have a result.
+  /// NULL for devices that have a result.
   std::vector<BuildResult> before_;
 };
 
 using BuildNotify = void(CL_CALLBACK *)(cl_program program, void *user_data);
 
-/// What is to be told when a build has ended.
+/// The callback for the end of a build.
 struct BuildListener {
   BuildNotify function;
   void *user_data;

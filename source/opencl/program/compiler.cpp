@@ -33,7 +33,7 @@ class Compilation {
   mux_compilation_t made_ = nullptr;
 };
 
-/// What a compilation or a link has come to, besides a failure for which there is a log.
+/// Whether a compilation or link succeeded. Throws for failures that have no log.
 bool succeeded(mux_result_t result, cl_int unavailable) {
   require(result != mux_error_feature_unsupported, unavailable, nullptr);
   require(result == mux_success || result == mux_error_failure, code_of(result), nullptr);
@@ -56,7 +56,7 @@ bool compile_to(const mux_compile_info_t &info, Compilation &compilation) {
 
 Result compile(const Source &source, const std::string &options, cl_program_binary_type type,
                std::span<const Header> headers, std::span<const Specialization> specialization) {
-  // A program without a character is none to mux.
+  // mux rejects empty source.
   const std::string text(source.text.empty() ? "\n" : source.text);
   const std::string all_options = with_named_folders(options);
   std::vector<mux_compile_header_t> header_infos;

@@ -1,5 +1,5 @@
 /// @file
-/// The compiler and the linker of mux as programs use them.
+/// Interface to the compiler and linker of mux.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace mux::opencl::compiler {
 
-/// What `#include` finds although there is no such file.
+/// An in-memory header for `#include`.
 struct Header {
   std::string name;
   std::string source;
@@ -25,36 +25,36 @@ struct Result {
   std::string log;
 };
 
-/// What is compiled.
+/// Input of a compilation.
 struct Source {
   std::string_view text;
-  /// Of SPIR-V: options about the language do not apply.
+  /// Whether it is SPIR-V: language options do not apply.
   bool is_module;
 };
 
-/// A value for a specialization constant.
+/// A value of a specialization constant.
 struct Specialization {
   cl_uint id;
   std::string value;
 };
 
-/// Compiles source or SPIR-V to an executable or to an object. Fails with CL_COMPILER_NOT_AVAILABLE
-/// if mux was built without one, and with CL_OUT_OF_HOST_MEMORY.
+/// Compiles source or SPIR-V to an executable or object. Fails with CL_COMPILER_NOT_AVAILABLE if
+/// mux was built without a compiler, and with CL_OUT_OF_HOST_MEMORY.
 Result compile(const Source &source, const std::string &options, cl_program_binary_type type,
                std::span<const Header> headers = {},
                std::span<const Specialization> specialization = {});
 
-/// The size of each specialization constant of a module, by their ids. Fails with CL_INVALID_VALUE
-/// if it is no SPIR-V that mux takes.
+/// The size of each specialization constant of a module, by id. Fails with CL_INVALID_VALUE if it
+/// is not supported SPIR-V.
 std::map<cl_uint, uint32_t> specialization_sizes(std::string_view module);
 
-/// Whether the compiler takes the options. The log says why not.
+/// Whether the compiler accepts the options. The log has the error.
 bool takes(const std::string &options, std::string &log);
 
-/// Makes an executable or a library of objects. Fails with CL_OUT_OF_HOST_MEMORY.
+/// Links objects to an executable or library. Fails with CL_OUT_OF_HOST_MEMORY.
 Result link(std::span<const std::shared_ptr<const Binary>> objects, const std::string &options);
 
-/// Whether the linker takes the options, given objects that can be linked.
+/// Whether the linker accepts the options.
 bool linker_takes(const std::string &options, std::string &log);
 
 }  // namespace mux::opencl::compiler

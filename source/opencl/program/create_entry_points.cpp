@@ -1,4 +1,4 @@
-// Entry points that make programs.
+// Entry points that create programs.
 
 #include <algorithm>
 #include <string_view>
@@ -22,10 +22,10 @@ std::vector<size_t> all_devices(const Context &context) {
 }
 
 std::string join(cl_uint count, const char **strings, const size_t *lengths) {
-  require(count != 0 && strings != nullptr, CL_INVALID_VALUE, "there are no strings");
+  require(count != 0 && strings != nullptr, CL_INVALID_VALUE, "count is 0 or strings is NULL");
   std::string source;
   for (cl_uint index = 0; index < count; ++index) {
-    require(strings[index] != nullptr, CL_INVALID_VALUE, "a string is NULL");
+    require(strings[index] != nullptr, CL_INVALID_VALUE, "an element of strings is NULL");
     const size_t length = lengths != nullptr ? lengths[index] : 0;
     if (length == 0) {
       source += strings[index];
@@ -37,7 +37,7 @@ std::string join(cl_uint count, const char **strings, const size_t *lengths) {
   return source;
 }
 
-/// What the program has until clBuildProgram() takes it.
+/// Creates the state of a program before clBuildProgram() uses its binary.
 BuildResult load(const Context &context, Device &device, const unsigned char *bytes,
                  size_t length) {
   Build build;
@@ -60,7 +60,7 @@ struct Binaries {
 
 void require_binaries(const Binaries &binaries) {
   require(binaries.lengths != nullptr && binaries.bytes != nullptr, CL_INVALID_VALUE,
-          "there are no binaries");
+          "lengths or binaries is NULL");
   bool complete = true;
   for (cl_uint position = 0; position < binaries.count; ++position) {
     const bool there = binaries.lengths[position] != 0 && binaries.bytes[position] != nullptr;
@@ -69,12 +69,12 @@ void require_binaries(const Binaries &binaries) {
       binaries.status[position] = there ? CL_SUCCESS : CL_INVALID_VALUE;
     }
   }
-  require(complete, CL_INVALID_VALUE, "a binary is NULL or empty");
+  require(complete, CL_INVALID_VALUE, "an element of binaries is NULL or has length 0");
 }
 
 cl_program create_with_binary(Context &context, const Binaries &binaries) {
   require(binaries.count != 0 && binaries.devices != nullptr, CL_INVALID_VALUE,
-          "there are no devices");
+          "num_devices is 0 or device_list is NULL");
   std::vector<size_t> devices = checked_devices(context, binaries.count, binaries.devices);
   require_binaries(binaries);
   New<Program> program(context, std::move(devices), Program::Origin::binary);
@@ -96,7 +96,7 @@ cl_program create_with_binary(Context &context, const Binaries &binaries) {
   return program.give();
 }
 
-/// The names between the semicolons, of kernels that the device has.
+/// Splits a list of built-in kernel names at its semicolons, and checks that the device has them.
 std::vector<std::string> checked_names(Device &device, std::string_view list) {
   std::string known(1, ';');
   known.append(built_in_kernel_names(device)).append(1, ';');
@@ -106,18 +106,18 @@ std::vector<std::string> checked_names(Device &device, std::string_view list) {
     const std::string name(list.substr(0, end));
     list.remove_prefix(std::min(end + 1, list.size()));
     require(!name.empty() && known.find(";" + name + ";") != std::string::npos, CL_INVALID_VALUE,
-            "the device has no such kernel built in");
+            "kernel_names has a kernel that the device does not have");
     if (std::ranges::find(names, name) == names.end()) {
       names.push_back(name);
     }
   }
-  require(!names.empty(), CL_INVALID_VALUE, "there are no names of kernels");
+  require(!names.empty(), CL_INVALID_VALUE, "kernel_names has no names");
   return names;
 }
 
 cl_program create_with_built_in_kernels(Context &context, cl_uint count, const cl_device_id *list,
                                         const char *kernel_names) {
-  require(count != 0 && list != nullptr, CL_INVALID_VALUE, "there are no devices");
+  require(count != 0 && list != nullptr, CL_INVALID_VALUE, "num_devices is 0 or device_list is NULL");
   require(kernel_names != nullptr, CL_INVALID_VALUE, "kernel_names is NULL");
   New<Program> program(context, checked_devices(context, count, list), Program::Origin::built_in);
   for (const size_t index : program->devices()) {
@@ -135,7 +135,7 @@ cl_program create_with_il(Context &context, const void *module, size_t length) {
   require(module != nullptr, CL_INVALID_VALUE, "il is NULL");
   require(length != 0, CL_INVALID_VALUE, "length is 0");
   std::string bytes(static_cast<const char *>(module), length);
-  // Looks at all of it.
+  // Validates the whole module.
   compiler::specialization_sizes(bytes);
   return New<Program>(context, all_devices(context), Program::Origin::intermediate_language,
                       std::move(bytes))
@@ -144,12 +144,12 @@ cl_program create_with_il(Context &context, const void *module, size_t length) {
 
 void specialize(Program &program, cl_uint id, size_t size, const void *value) {
   require(program.origin() == Program::Origin::intermediate_language, CL_INVALID_PROGRAM,
-          "the program is not one of an intermediate language");
+          "the program was not created from an intermediate language");
   const std::map<cl_uint, uint32_t> sizes = compiler::specialization_sizes(program.source());
   const auto constant = sizes.find(id);
-  require(constant != sizes.end(), CL_INVALID_SPEC_ID, "the module has no such constant");
+  require(constant != sizes.end(), CL_INVALID_SPEC_ID, "spec_id is not a specialization constant of the module");
   require(value != nullptr, CL_INVALID_VALUE, "spec_value is NULL");
-  require(size == constant->second, CL_INVALID_VALUE, "the constant has another size");
+  require(size == constant->second, CL_INVALID_VALUE, "spec_size is not the size of the specialization constant");
   program.specialize(id, {static_cast<const char *>(value), size});
 }
 
@@ -211,7 +211,7 @@ cl_int clSetProgramReleaseCallback(cl_program program,
   return call<Program>("clSetProgramReleaseCallback", program, [&] {
     checked<Program>(program);
     require(pfn_notify != nullptr, CL_INVALID_VALUE, "pfn_notify is NULL");
-    fail(CL_INVALID_OPERATION, "programs have no destructors");
+    fail(CL_INVALID_OPERATION, "program-scope destructors are not supported");
   });
 }
 

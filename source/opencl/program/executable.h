@@ -1,8 +1,8 @@
 /// @file
-/// An executable of mux on one device, and the code of its kernels.
+/// A mux executable on one device, and the code of its kernels.
 ///
-/// Code is generated when a kernel is first asked for, and then shared by all kernels of its name.
-/// All of this may be called from any thread; kernels of different names are made side by side.
+/// Code is generated when a kernel is first requested, and shared by all kernel objects of that
+/// name. All functions are thread-safe; kernels of different names are compiled in parallel.
 #pragma once
 
 #include <mux/extensions.h>
@@ -21,7 +21,7 @@
 
 namespace mux::opencl {
 
-/// A kernel on one device. Never changes, but for what is found out about it.
+/// A kernel on one device. Immutable, except for its measured cost.
 struct KernelCode {
   mux_kernel_t kernel;
   mux_kernel_info_t info;
@@ -31,20 +31,20 @@ struct KernelCode {
 
 class Executable final : public Object {
  public:
-  /// Loads code. Fails with CL_INVALID_BINARY if mux does not take it.
-  /// @param initialized what its kernels find filled with zeros.
+  /// Loads code. Fails with CL_INVALID_BINARY if mux rejects it.
+  /// @param initialized the memory that is zero-initialized for its kernels.
   Executable(Device &device, std::string_view code, cl_context_memory_initialize_khr initialized);
-  /// Some of the kernels that the device has built in.
+  /// Wraps built-in kernels of the device.
   Executable(Device &device, std::span<const std::string> built_in_kernels);
   ~Executable() override;
 
-  /// Bytes of variables in global memory that its kernels share.
+  /// Size in bytes of its program-scope variables.
   size_t global_variable_size() const { return global_variable_size_; }
   const std::vector<std::string> &kernel_names() const { return names_; }
   bool has(std::string_view name) const;
-  /// The code of a kernel that it has. If it cannot be made, the log says why.
+  /// The code of one of its kernels. On failure the log has the reason.
   const KernelCode &kernel(std::string_view name);
-  /// Why there is no code of some kernels: a line for each that was asked for.
+  /// Errors of code generation: one line for each kernel that failed.
   std::string log() const;
 
  private:
@@ -52,7 +52,7 @@ class Executable final : public Object {
     std::mutex lock;
     std::atomic<bool> made{false};
     KernelCode code{};
-    /// Why not, if it was tried and failed. Under the lock of all of them.
+    /// The error of a failed attempt. Guarded by the lock for all entries.
     std::string failure;
   };
 
@@ -66,7 +66,7 @@ class Executable final : public Object {
   mux_executable_t executable_ = nullptr;
   size_t global_variable_size_ = 0;
   std::vector<std::string> names_;
-  /// In the order of the names.
+  /// In the order of `names_`.
   std::deque<Entry> entries_;
   mutable std::mutex log_lock_;
 };

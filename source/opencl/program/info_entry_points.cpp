@@ -1,4 +1,4 @@
-// Entry points that tell about programs and what was built of them.
+// Entry points that query programs and their builds.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace {
 
 Ref<Executable> required_executable(const Program &program) {
   Ref<Executable> executable = program.any_executable();
-  require(bool(executable), CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built");
+  require(bool(executable), CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable");
   return executable;
 }
 
@@ -25,7 +25,7 @@ std::string kernel_names(const Program &program) {
   return names;
 }
 
-/// The binary of each device, empty where there is none.
+/// The binary of each device, empty for devices without one.
 std::vector<std::string> binaries_of(const Program &program) {
   std::vector<std::string> binaries;
   for (const size_t device : program.devices()) {
@@ -43,12 +43,12 @@ void binary_sizes(const Program &program, const InfoOut &out) {
   out.array(std::span<const size_t>(sizes));
 }
 
-/// The program gives the places where the binaries go; NULL for those it does not want.
+/// Copies the binaries to the pointers that the program passes; NULL pointers are skipped.
 void copy_binaries(const Program &program, const InfoOut &out) {
   const std::vector<std::string> binaries = binaries_of(program);
   const size_t size = binaries.size() * sizeof(unsigned char *);
   require(out.value == nullptr || out.size >= size, CL_INVALID_VALUE,
-          "param_value_size is too small for the pointers to all binaries");
+          "param_value_size is too small for a pointer for each device");
   auto *const *places = static_cast<char *const *>(out.value);
   for (size_t index = 0; places != nullptr && index < binaries.size(); ++index) {
     if (places[index] != nullptr) {
@@ -104,7 +104,7 @@ void program_info(const Program &program, cl_program_info name, const InfoOut &o
 void build_info(const Program &program, const Device &device, cl_program_build_info name,
                 const InfoOut &out) {
   const size_t index = program.context().index_of(device);
-  require(program.has(index), CL_INVALID_DEVICE, "the device is not one of the program's");
+  require(program.has(index), CL_INVALID_DEVICE, "the device is not one of the program's devices");
   const BuildResult build = program.build_used_on(index);
   switch (name) {
     case CL_PROGRAM_BUILD_STATUS:

@@ -5,8 +5,8 @@
 namespace mux::opencl {
 namespace {
 
-/// Calls the function with each word. Words with spaces in them come in pieces, which look like no
-/// option that is asked for here.
+/// Calls the function with each word. Quoted words with spaces are split, but their parts do not
+/// match any option that is looked for here.
 template <typename Function>
 void for_each_word(std::string_view options, Function use) {
   constexpr std::string_view spaces = " \t\n\r\v\f";
@@ -17,7 +17,7 @@ void for_each_word(std::string_view options, Function use) {
   }
 }
 
-/// The absolute path that a definition gives its macro, if it can be said again without quotes.
+/// The absolute path that a macro definition has as its value, if it needs no quotes.
 std::string_view path_of(std::string_view definition) {
   const size_t equals = definition.find('=');
   if (equals == std::string_view::npos) {
@@ -43,7 +43,7 @@ bool demands_uniform_groups(std::string_view options) {
 
 bool asks_for_uniform_groups(std::string_view options) {
   constexpr std::string_view language = "-cl-std=";
-  // The version without an option is 1.2. The last option counts.
+  // Without an option the version is 1.2. The last option wins.
   std::string_view version = "CL1.2";
   for_each_word(options, [&](std::string_view word) {
     if (word.starts_with(language)) {

@@ -1,5 +1,5 @@
 /// @file
-/// What OpenCL itself has to know of the options that are otherwise the compiler's.
+/// Build options that the OpenCL layer itself interprets.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace mux::opencl {
 
-/// Whether a word of the options is this one.
+/// Whether one of the words is `option`.
 bool has_option(std::string_view options, std::string_view option);
 
-/// Whether the options say that kernels only run with local sizes that divide the global size.
+/// Whether the options demand that local sizes divide the global size.
 bool demands_uniform_groups(std::string_view options);
-/// Whether kernels of OpenCL C compiled with the options only run with local sizes that divide the
-/// global size: those of OpenCL C before 2.0, and those with -cl-uniform-work-group-size.
+/// Whether kernels compiled from OpenCL C with these options require local sizes that divide the
+/// global size: for versions before 2.0, and with -cl-uniform-work-group-size.
 bool asks_for_uniform_groups(std::string_view options);
 
-/// The options, and what lets `#include` reach the paths that the program names by them: first what
-/// it names by -I, then each absolute path that it gives a macro (`-D FOLDER=/usr/share/kernels`),
-/// and at last the current folder. Programs build the names of their headers from such macros.
+/// Returns the options with additional include folders: first those of -I, then each absolute path
+/// that a macro is defined as (`-D FOLDER=/usr/share/kernels`), last the current folder. Programs
+/// compose header names from such macros.
 std::string with_named_folders(std::string_view options);
 
 }  // namespace mux::opencl

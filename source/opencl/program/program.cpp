@@ -24,7 +24,7 @@ BuildResult Program::build(size_t device) const {
 
 void Program::set(size_t device, BuildResult build) {
   const std::lock_guard guard(lock_);
-  // What is replaced is destroyed after the lock was released.
+  // The previous build is destroyed after the lock is released.
   builds_[device].swap(build);
 }
 
@@ -43,10 +43,10 @@ std::vector<BuildResult> Program::begin(std::span<const size_t> devices, const B
   before.reserve(devices.size());
   std::vector<Ref<Executable>> dropped(inherited_.size());
   const std::lock_guard guard(lock_);
-  require(kernels_ == 0, CL_INVALID_OPERATION, "there are kernels of the program");
+  require(kernels_ == 0, CL_INVALID_OPERATION, "the program has kernel objects");
   for (const size_t device : devices) {
     require(builds_[device]->status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
-            "the program is being built");
+            "a build of the program has not finished");
   }
   for (const size_t device : devices) {
     before.push_back(std::exchange(builds_[device], mark));
@@ -59,11 +59,11 @@ void Program::attach_kernel() {
   const std::lock_guard guard(lock_);
   for (const BuildResult &build : builds_) {
     require(build->status != CL_BUILD_IN_PROGRESS, CL_INVALID_PROGRAM_EXECUTABLE,
-            "the program is being built");
+            "a build of the program has not finished");
   }
   require(std::ranges::any_of(builds_,
                               [](const BuildResult &build) { return bool(build->executable); }),
-          CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built");
+          CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable");
   ++kernels_;
 }
 

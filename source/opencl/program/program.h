@@ -1,9 +1,9 @@
 /// @file
-/// A program: source, or a binary for each of its devices, and what was built of it.
+/// A program: source, or a binary for each of its devices, and the results of its builds.
 ///
-/// What was built for a device is replaced as a whole, under the program's lock, and never while
-/// the program holds kernels of it; what still runs keeps what it uses. Devices are told by their
-/// index among those of the context.
+/// The build of a device is replaced as a whole under the program's lock, and never while the
+/// program has kernel objects; running commands retain what they use. Devices are identified by
+/// their index in the context.
 #pragma once
 
 #include <map>
@@ -26,15 +26,15 @@ class Program final : public Object, public _cl_program {
   static constexpr const char *invalid_text = "not a program of this platform";
 
   enum class Origin { source, intermediate_language, binary, built_in, linked };
-  /// Values for specialization constants, by their ids.
+  /// Values of specialization constants, by id.
   using Specialization = std::map<cl_uint, std::string>;
 
-  /// @param devices indices of the context's.
+  /// @param devices indices in the context.
   Program(Context &context, std::vector<size_t> devices, Origin origin, std::string source = {});
 
   Context &context() const { return *context_; }
   Origin origin() const { return origin_; }
-  /// A module in an intermediate language is a source, too.
+  /// Source text, or a SPIR-V module.
   const std::string &source() const { return source_; }
   bool can_be_compiled() const {
     return origin_ == Origin::source || origin_ == Origin::intermediate_language;
@@ -43,41 +43,42 @@ class Program final : public Object, public _cl_program {
   Device &device(size_t index) const { return *context_->devices()[index]; }
   bool has(size_t device) const;
 
-  /// Of one of the program's devices.
+  /// The build of one of the program's devices.
   BuildResult build(size_t device) const;
-  /// The same, or of the device that one is a part of, if nothing was built for the part itself.
+  /// The build of a device; for a sub-device without one, the build of its closest ancestor that
+  /// has one.
   BuildResult build_used_on(size_t device) const;
   void set(size_t device, BuildResult build);
 
-  /// For the builds to come.
+  /// Sets a specialization constant for later builds.
   void specialize(cl_uint id, std::string value);
   Specialization specialization() const;
 
-  /// Marks some devices as being built for. Fails with CL_INVALID_OPERATION if one is already, or
-  /// if there are kernels. Returns what there was before.
+  /// Marks devices as being built. Fails with CL_INVALID_OPERATION if one already is, or if there
+  /// are kernel objects. Returns the previous builds.
   std::vector<BuildResult> begin(std::span<const size_t> devices, const BuildResult &mark);
 
-  /// A kernel of the program's is there, or no longer; nothing is built as long as there is one.
-  /// Fails with CL_INVALID_PROGRAM_EXECUTABLE if nothing was built, or is being built.
+  /// Counts kernel objects; the program cannot be built while there are any. Fails with
+  /// CL_INVALID_PROGRAM_EXECUTABLE if there is no executable or a build is in progress.
   void attach_kernel();
   void detach_kernel() noexcept;
 
-  /// The executable for a device, or that of the device it is a part of; NULL if there is none.
+  /// The executable for a device or, for a sub-device, its ancestor; NULL if there is none.
   Ref<Executable> executable_on(size_t device);
-  /// What became of the last build, and of kernels that were created since.
+  /// The log of the last build and of kernels created since.
   std::string log(size_t device) const;
-  /// Any executable there is; NULL if there is none.
+  /// Any executable; NULL if there is none.
   Ref<Executable> any_executable() const;
-  /// Whether all executables come of the same code.
+  /// Whether all executables have the same code.
   bool same_on_all_devices() const;
-  /// Whether local sizes have to divide global sizes.
+  /// Whether local sizes must divide global sizes.
   bool uniform_groups(size_t device) const;
-  /// Whether the arguments of its kernels are told.
+  /// Whether clGetKernelArgInfo() is available.
   bool has_argument_info() const;
 
  private:
-  /// The device itself or the closest it is a part of that has an executable; the number of the
-  /// context's devices if there is none. Under the lock.
+  /// The device itself or its closest ancestor that has an executable; the number of the context's
+  /// devices if there is none. Needs the lock.
   size_t owner_of_executable(size_t device) const;
 
   Ref<Context> context_;
@@ -88,7 +89,7 @@ class Program final : public Object, public _cl_program {
   mutable std::mutex lock_;
   /// One for each device of the context.
   std::vector<BuildResult> builds_;
-  /// Executables of parts of a device, made from its binary when they are first needed.
+  /// Executables of sub-devices, created from the parent device's binary on first use.
   std::vector<Ref<Executable>> inherited_;
   uint32_t kernels_ = 0;
   Specialization specialization_;

@@ -62,7 +62,8 @@ void Batch::note_cost(const Slot &slot, const mux_command_completion_t &completi
     const uint64_t threads = batch.left_at != 0 ? 1 : batch.owner.compute_units;
     slot.cost->note(slot.work_items, time_on_one_thread(time, threads));
   }
-  // Of what is not looked at one by one, some take longer now than they did.
+  // Batches with a single command are measured exactly, longer ones only as a whole: if one took
+  // far longer than expected, drop the costs of all its kernels.
   if (slot.last && batch.left_at != 0 && batch.count > 1 &&
       completion.end_time > batch.left_at + far_too_long) {
     for (uint32_t index = 0; index < batch.count; ++index) {
@@ -89,7 +90,8 @@ void Batch::seal() {
   if (replacement != nullptr) {
     return;
   }
-  // The end of the last command is the end of the batch, if that comes after all the others.
+  // The completion of the last command is that of the batch, if that command is ordered after all
+  // others.
   if (count > 1 && !ordered) {
     record_barrier();
     check(muxSetCommandCompletion(commands, recorded - 1, owner.command_ended, &slots[count]));

@@ -1,8 +1,9 @@
 /// @file
-/// Commands of a queue that go to the device together: a command buffer and what belongs to it.
+/// A batch: the commands of a queue that are dispatched together, in one mux command buffer with
+/// its fence and semaphore.
 ///
-/// Batches belong to their queue, which reuses them; everything here is guarded by the queue's
-/// lock, but for what the completion of a command reads of its slot.
+/// Batches are owned and reused by their queue. Members are guarded by the queue's lock, except
+/// those that command completions read from their slot.
 #pragma once
 
 #include <mux/extensions.h>
@@ -24,94 +25,95 @@ struct Recording;
 
 class Batch {
  public:
-  /// Commands that go to the device together at most. Recorded commands cost memory and delay the
-  /// first of them; from some dozens on, what each saves by company no longer grows.
+  /// Maximum commands of a batch. Recorded commands take memory and delay the first command; beyond
+  /// some dozens, the cost per command no longer falls.
   static constexpr uint32_t limit = 64;
 
-  /// A command whose end somebody wants to know.
+  /// A command with a completion callback.
   struct Slot {
     Batch *batch = nullptr;
     Ref<Event> event;
-    /// Its end is the end of the batch.
+    /// Whether its completion is the completion of the batch.
     bool last = false;
     /// Of a command that runs a kernel, for so many work-items; else NULL.
     KernelCost *cost = nullptr;
     uint64_t work_items = 0;
   };
 
-  /// What a batch is made for.
+  /// The queue and device objects that a batch is created with.
   struct Owner {
     Queue &queue;
     mux_device_t device;
     mux_queue_t mux_queue;
     mux_callback_info_t messages;
-    /// Is told when a command of which somebody wants to know has ended, with its slot.
+    /// The completion callback; its user data is the slot.
     mux_command_completion_function_t command_ended;
     uint32_t compute_units;
   };
 
   explicit Batch(const Owner &owner);
-  /// It must not be in flight.
+  /// The batch must not be in flight.
   ~Batch();
   Batch(const Batch &) = delete;
   Batch &operator=(const Batch &) = delete;
 
-  /// Makes the commands from now on come after all recorded so far.
+  /// Orders all later commands after those recorded so far.
   void record_barrier();
-  /// A command was recorded into the command buffer. Tells the event, if there is one, when it
-  /// ends.
+  /// Adds the command that was just recorded. `event`, which may be NULL, is completed when the
+  /// command ends.
   void add(Event *event);
-  /// Of the command that is to be added.
+  /// Adds the expected time of the command that is about to be added.
   void expect(const Recording &recording);
-  /// What the end of a command tells about its kernel.
+  /// Updates the kernel's cost from a completion.
   static void note_cost(const Slot &slot, const mux_command_completion_t &completion);
-  /// Dispatches a finalized command buffer of somebody else's in place of its own, and tells the
-  /// event, if there is one, of its end. Nothing must have been recorded.
+  /// Dispatches a finalized command buffer in place of this batch's own, and completes `event`,
+  /// which may be NULL, at its end. The batch must be empty.
   void replace_commands(mux_command_buffer_t finalized, Event *event);
-  /// Ends recording.
+  /// Finalizes the command buffer.
   void seal();
-  /// Ready for another use; nothing of it may be in flight.
+  /// Prepares the batch for reuse; it must not be in flight.
   void reset();
-  /// Whether the device has let go of it.
+  /// Whether the batch is finished and the device no longer uses it.
   bool is_over() const;
 
   const Owner owner;
   mux_command_buffer_t commands = nullptr;
-  /// NULL, or what is dispatched in place of the commands.
+  /// The command buffer to dispatch in place of `commands`, or NULL.
   mux_command_buffer_t replacement = nullptr;
   mux_fence_t fence = nullptr;
-  /// Signalled by the dispatch.
+  /// Signaled by the dispatch.
   mux_semaphore_t semaphore = nullptr;
-  /// What it waits for, and the events that the semaphores belong to.
+  /// Semaphores that the dispatch waits for; `kept` has the events that own them.
   std::vector<mux_semaphore_t> waits;
-  /// What its commands use.
+  /// Objects that its commands use.
   std::vector<Ref<Object>> kept;
   uint64_t kept_version = 0;
-  /// Commands of the program's, and those of the command buffer.
+  /// Number of enqueued commands, and of commands in the command buffer.
   uint32_t count = 0;
   mux_command_id_t recorded = 0;
-  /// How long they are expected to take, one after the other.
+  /// Sum of the expected times of the commands.
   ExpectedTime expected = 0;
-  /// When it was left to a thread that waits for it; 0 if it was not.
+  /// When it was left to the thread that waits for it; 0 if it was not.
   cl_ulong left_at = 0;
-  /// Only commands with an event, those that run a kernel, and the last, use theirs.
+  /// Used for commands with an event, commands that run a kernel, and the last command.
   std::array<Slot, limit + 1> slots;
-  /// Whether the last command recorded comes after all the others.
+  /// Whether the last command is ordered after all others.
   bool ordered = true;
-  /// Whether all its commands have ended. Set without the queue's lock.
+  /// Whether all commands have ended. Written without the queue's lock.
   std::atomic<bool> ended = false;
-  /// Threads that wait for its fence, and whether one has seen it signalled.
+  /// Number of threads that wait for its fence, and whether one of them has seen it signaled.
   uint32_t waiting = 0;
   bool waited_for = false;
-  /// Its position in the order of dispatches.
+  /// Its position in the order of dispatch.
   uint64_t serial = 0;
-  /// What has to be over before it starts, as well as its semaphores; NULL for none. Both stay as
-  /// they are until it has been sent.
+  /// Batches that must end before it starts, besides its semaphores; NULL for none. Constant until
+  /// it is sent.
   Batch *previous = nullptr;
   Batch *barrier = nullptr;
-  /// Batches that are about to be sent and have to know whether this one has ended.
+  /// Number of batches about to be sent that read `ended` of this one; it is not recycled
+  /// meanwhile.
   std::atomic<uint32_t> pins = 0;
-  /// Whether it could not be sent; it has ended then.
+  /// Whether the dispatch failed; the batch has ended then.
   bool failed = false;
 };
 

@@ -49,7 +49,7 @@ bool Event::complete(cl_int status, cl_ulong started, cl_ulong ended) noexcept {
   }
   times_.started = started;
   times_.ended = ended;
-  // Before the program can know, which may end the process then.
+  // Before the status is published: the program may exit as soon as it sees it.
   for (const std::shared_ptr<EventListener> &listener : listeners_) {
     listener->completed(status);
   }
@@ -131,7 +131,8 @@ void Event::post(const Callback &callback, cl_int status) noexcept {
       callback.function(event.get(), status, callback.user_data);
     });
   } catch (const std::bad_alloc &) {
-    // Late on this thread is better than never.
+    // The service thread could not take the callback; calling it late on this thread is better than
+    // never.
     callback.function(this, status, callback.user_data);
   }
 }

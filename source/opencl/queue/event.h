@@ -1,10 +1,10 @@
 /// @file
-/// An event: what became of a command, or a user event.
+/// An event: the execution status of a command, or a user event.
 ///
-/// Completion is told by the thread that ended the command, in the middle of which nothing may
-/// wait: complete() only changes the status, wakes who waits and signals semaphores; callbacks go
-/// to the service thread. What waits for an event on the device waits for a semaphore of the
-/// event's, made when the first does, so an event that nobody waits for costs nothing.
+/// The thread that completes the command calls complete(), which must not block: it only sets the
+/// status, wakes waiting threads and signals semaphores; callbacks run on the service thread.
+/// Commands that wait for the event on the device wait for a semaphore of the event, created on
+/// first use, so events that are not waited for need none.
 #pragma once
 
 #include <mux/mux.h>
@@ -24,7 +24,7 @@ class Queue;
 
 using EventNotify = void(CL_CALLBACK *)(cl_event event, cl_int status, void *user_data);
 
-/// Is told what became of an event, by the thread that completes it, which must not have to wait.
+/// Notified of an event's completion by the completing thread, so it must not block.
 class EventListener {
  public:
   EventListener() = default;
@@ -42,7 +42,7 @@ class Event final : public Object, public _cl_event {
   static constexpr cl_int invalid = CL_INVALID_EVENT;
   static constexpr const char *invalid_text = "not an event of this platform";
 
-  /// When the command got where, in nanoseconds of CLOCK_MONOTONIC.
+  /// Profiling times, in nanoseconds of CLOCK_MONOTONIC.
   struct Times {
     cl_ulong queued;
     cl_ulong submitted;
@@ -50,9 +50,9 @@ class Event final : public Object, public _cl_event {
     cl_ulong ended;
   };
 
-  /// A user event.
+  /// Creates a user event.
   explicit Event(Context &context);
-  /// Of a command that is being enqueued. `holder` keeps the queue alive.
+  /// Creates the event of a command that is being enqueued. `holder` owns the queue.
   Event(Context &context, Queue &queue, Ref<Object> holder, cl_command_type type);
   ~Event() override;
 
@@ -65,31 +65,30 @@ class Event final : public Object, public _cl_event {
   /// CL_QUEUED, CL_SUBMITTED, CL_COMPLETE or an error.
   cl_int status() const { return status_.load(std::memory_order_acquire); }
   bool is_complete() const { return status() <= CL_COMPLETE; }
-  /// Valid once it is complete; the first two before.
+  /// Valid once the event is complete; `queued` and `submitted` are valid before.
   const Times &times() const { return times_; }
 
-  /// The command goes to the device.
+  /// Sets CL_SUBMITTED, when the command is dispatched.
   void submit(cl_ulong time) noexcept;
-  /// The command has ended, or the program says what became of its own event. Returns false if it
-  /// was complete before.
+  /// Completes the event of a command, or a user event. Returns false if it was complete already.
   bool complete(cl_int status, cl_ulong started, cl_ulong ended) noexcept;
 
-  /// Blocks until it is complete. What it is an event of must have been flushed.
+  /// Blocks until the event is complete. Its command must have been flushed.
   void wait() const;
-  /// A semaphore of the device that is signalled when the event is complete, and lives as long as
-  /// the event; NULL if it is complete and did not fail.
+  /// A semaphore of the device that is signaled when the event completes, owned by the event; NULL
+  /// if the event has completed successfully.
   mux_semaphore_t semaphore_for(Device &device);
-  /// Completes the other event, one of the program's, with the same status.
+  /// Completes `follower`, a user event, with the same status.
   void complete_with(Ref<Event> follower);
-  /// Tells the listener when the event is complete, or now.
+  /// Notifies the listener at completion, or immediately if the event is complete.
   void add_listener(std::shared_ptr<EventListener> listener);
-  /// Calls the function on the service thread when the status is this or beyond.
+  /// Calls the function on the service thread when the execution status reaches `status`.
   void add_callback(cl_int status, EventNotify function, void *user_data);
 
-  /// Where its command is, until it is complete: guarded by the queue's lock.
+  /// The batch of its command until it is complete; guarded by the queue's lock.
   Batch *batch = nullptr;
   mux_sync_point_t sync_point = nullptr;
-  /// Whether the batch has ended when it is complete.
+  /// Whether the completion of the event implies that of the batch.
   bool ends_batch = false;
 
  private:

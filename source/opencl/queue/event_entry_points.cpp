@@ -15,13 +15,13 @@ void flush(const Event &event) {
   }
 }
 
-/// A program that looks at an event again and again, or is called, need not flush the queue itself.
-/// If that fails, the event says so.
+/// Flushes the queue, so that programs that poll an event or set a callback need not. On failure
+/// the event reports the error.
 void flush_if_possible(const Event &event) noexcept {
   try {
     flush(event);
   } catch (...) {
-    // dispatch() has told the event.
+    // dispatch() has completed the event with the error.
     return;
   }
 }
@@ -62,13 +62,14 @@ void profiling_info(const Event &event, cl_profiling_info name, const InfoOut &o
 }
 
 void wait_for_events(cl_uint num_events, const cl_event *event_list) {
-  require(num_events != 0 && event_list != nullptr, CL_INVALID_VALUE, "there are no events");
+  require(num_events != 0 && event_list != nullptr, CL_INVALID_VALUE, "num_events is 0 or event_list is NULL");
   std::vector<Ref<Event>> events;
   for (cl_uint index = 0; index < num_events; ++index) {
     events.emplace_back(checked<Event>(event_list[index]));
     require_same(events.front()->context(), events.back()->context());
   }
-  // All at once, for the first may wait for the last. A single one goes when it is waited for.
+  // All are flushed first, since the first may depend on the last. A single event is flushed when
+  // it is waited for.
   if (events.size() > 1) {
     for (const Ref<Event> &event : events) {
       flush(*event);
@@ -83,7 +84,7 @@ void wait_for_events(cl_uint num_events, const cl_event *event_list) {
   }
   for (const Ref<Event> &event : events) {
     require(event->status() == CL_COMPLETE, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-            "the command of an event failed");
+            "the command of an event in the list failed");
   }
 }
 
@@ -97,14 +98,14 @@ cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
 
 cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
   return call("clSetUserEventStatus", [&] {
-    // A callback may release it.
+    // A callback may release the event.
     const Ref<Event> object(checked<Event>(event));
-    require(object->is_user_event(), CL_INVALID_EVENT, "the event is a command's");
+    require(object->is_user_event(), CL_INVALID_EVENT, "the event is not a user event");
     require(execution_status <= CL_COMPLETE, CL_INVALID_VALUE,
-            "the status is neither CL_COMPLETE nor an error");
+            "execution_status is neither CL_COMPLETE nor negative");
     const cl_ulong time = now();
     require(object->complete(execution_status, time, time), CL_INVALID_OPERATION,
-            "the status of the event was set before");
+            "the status of the event was already set");
   });
 }
 
@@ -131,13 +132,13 @@ cl_int clReleaseEvent(cl_event event) {
 cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type, EventNotify pfn_notify,
                           void *user_data) {
   return call("clSetEventCallback", [&] {
-    // The callback may release it, before this returns.
+    // The callback may release the event before this call returns.
     const Ref<Event> object(checked<Event>(event));
     require(pfn_notify != nullptr, CL_INVALID_VALUE, "pfn_notify is NULL");
     require(command_exec_callback_type == CL_SUBMITTED ||
                 command_exec_callback_type == CL_RUNNING ||
                 command_exec_callback_type == CL_COMPLETE,
-            CL_INVALID_VALUE, "there are callbacks for CL_SUBMITTED, CL_RUNNING and CL_COMPLETE");
+            CL_INVALID_VALUE, "command_exec_callback_type is not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
     object->add_callback(command_exec_callback_type, pfn_notify, user_data);
     flush_if_possible(*object);
   });
@@ -151,7 +152,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
     flush_if_possible(object);
     require(object.queue() != nullptr && object.queue()->profiles() && object.is_complete(),
             CL_PROFILING_INFO_NOT_AVAILABLE,
-            "the command is not complete, or its queue does not measure");
+            "the command is not complete, or its queue has no CL_QUEUE_PROFILING_ENABLE");
     profiling_info(object, param_name, {param_value_size, param_value, param_value_size_ret});
   });
 }

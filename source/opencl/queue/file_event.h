@@ -1,6 +1,6 @@
 /// @file
-/// Events of files: commands wait for what other devices and processes do, and no thread of the
-/// device waits with them.
+/// Events that complete when a file descriptor is ready: commands wait for other devices and
+/// processes without blocking a thread of the device.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,16 @@
 
 namespace mux::opencl {
 
-/// Is called on the watching thread when the file is ready. Returns what the event is to be
-/// completed with, or nothing if the file has to be waited for again. Must neither wait nor throw.
+/// Called on the watching thread when the file is ready. Returns the status to complete the event
+/// with, or nothing to wait for the file again. Must not block or throw.
 using FileResult = std::function<std::optional<cl_int>()>;
 
-/// An event, as the program's own are, that is completed when the file is ready. Fails with
-/// CL_OUT_OF_RESOURCES.
-/// @param file is closed then.
+/// Creates a user event that completes when the file is ready. Fails with CL_OUT_OF_RESOURCES.
+/// @param file is closed after completion.
 /// @param events EPOLLIN, EPOLLOUT.
 Ref<Event> event_of_file(Context &context, File file, uint32_t events, FileResult result);
 
-/// An event that is complete.
+/// Creates a completed event.
 Ref<Event> completed_event(Context &context);
 
 }  // namespace mux::opencl

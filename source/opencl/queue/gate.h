@@ -1,9 +1,9 @@
 /// @file
-/// A lock for threads that may wait, with a bell for those that may not.
+/// A lock whose holder runs pending work on behalf of threads that must not block.
 ///
-/// The end of a batch is told in the middle of the device's work, where nobody should wait for a
-/// thread that enqueues. So it rings: if the lock is free, it is taken and the work done at once;
-/// else whoever holds it does the work after unlocking.
+/// The completion of a batch runs on a device thread, which must not wait for a thread that
+/// enqueues. It calls ring(): if the lock is free, the work is done at once with the lock taken;
+/// otherwise the lock's holder does the work after unlocking.
 #pragma once
 
 #include <atomic>
@@ -13,22 +13,23 @@
 
 namespace mux::opencl {
 
-/// Meets the requirements of std::unique_lock. The work is done with the lock held.
+/// Meets the requirements of std::unique_lock. The work runs with the lock held.
 template <typename Owner, void (Owner::*work)() noexcept>
 class Gate {
  public:
   explicit Gate(Owner &owner) : owner_(owner) {}
 
   void lock() { lock_soon(lock_); }
-  /// Returns false if somebody holds the lock for longer than recording a command takes.
+  /// Returns false if the lock is held for longer than recording a command takes.
   bool try_lock_for_a_while() { return try_lock_soon(lock_); }
   void unlock() noexcept {
     lock_.unlock();
     answer();
   }
-  /// For threads that do not hold the lock.
+  /// Requests the work; for threads that do not hold the lock.
   void ring() noexcept {
-    // Whoever sees the lock taken has rung before: one of the two sees the other.
+    // Sequentially consistent, so that no request is lost: a thread that fails to take the lock has
+    // set the flag before, and the holder sees it after unlocking.
     rung_.store(true, std::memory_order_seq_cst);
     answer();
   }

@@ -10,8 +10,8 @@
 namespace mux::opencl {
 namespace {
 
-/// What the command buffers of a queue say: the texts of commands that failed. Those about code,
-/// which come with data, are not for the program.
+/// Passes messages of the command buffers to the context: errors of commands. Messages with data
+/// are about generated code, and are not for the program.
 void tell_context(void *queue, const char *message, const void *data, size_t) {
   if (data == nullptr) {
     static_cast<Queue *>(queue)->context().tell(message);
@@ -46,7 +46,7 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties flags
 
 Queue::~Queue() {
   context_->command_sources().remove(*this);
-  // All batches have ended, or they would hold the queue; the device may be about to let go of one.
+  // All batches have ended, because they retain the queue; the device may still be releasing one.
   for (const std::unique_ptr<Batch> &batch : in_flight_) {
     if (!batch->failed) {
       muxWait(mux_, batch->fence);
@@ -58,7 +58,7 @@ void Queue::released() noexcept {
   try {
     flush();
   } catch (...) {
-    // dispatch() has told the events.
+    // dispatch() has completed the events with the error.
     return;
   }
 }
@@ -80,7 +80,7 @@ void Queue::enqueue(const Enqueue &info, Record record_command) {
     try {
       record(*batch, waits, event ? event->get() : nullptr, record_command);
     } catch (...) {
-      // Nobody waits for what a command waits for that does not exist.
+      // The command was not recorded, so its batch must not keep what it was to wait for.
       if (batch->count == 0) {
         batch->reset();
         free_.push_back(alone ? std::move(alone) : std::move(open_));
@@ -104,7 +104,7 @@ void Queue::enqueue(const Enqueue &info, Record record_command) {
     wait_for(*kept);
     require(kept->status() != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
             CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "an event of the wait list failed");
-    require(kept->status() == CL_COMPLETE, CL_OUT_OF_RESOURCES, "the command failed");
+    require(kept->status() == CL_COMPLETE, CL_OUT_OF_RESOURCES, "execution of the command failed");
   }
 }
 
@@ -172,7 +172,7 @@ std::vector<Ref<Event>> Queue::checked_waits(const Enqueue &info) const {
       continue;
     }
     if (event.queue() != nullptr && event.queue() != this) {
-      // Without this queue's lock: the other one's is taken.
+      // Before this queue's lock is taken, since this takes the other queue's.
       event.queue()->flush(event);
     }
     events.emplace_back(event);
@@ -185,7 +185,7 @@ Queue::Waits Queue::resolve(std::vector<Ref<Event>> events) {
   for (Ref<Event> &event : events) {
     const bool ours = event->queue() == this && !event->is_complete();
     if (ours && in_order()) {
-      // It comes before, whatever it is.
+      // In-order queue: all earlier commands are ordered before.
       continue;
     }
     if (ours && open_ && event->batch == open_.get()) {
@@ -203,7 +203,7 @@ Batch &Queue::batch_for(const Waits &waits) {
     return open_batch();
   }
   if (!in_order()) {
-    // What it waits for in the open batch has to be waited for from outside now.
+    // Sync-points of the open batch cannot be used from another batch: wait for its semaphore.
     Batch *open = open_.get();
     std::unique_ptr<Batch> batch = take_batch();
     if (!waits.sync_points.empty()) {
@@ -227,7 +227,7 @@ Batch &Queue::open_batch() {
 
 std::unique_ptr<Batch> Queue::take_batch() {
   recycle();
-  // Room for giving it back, so that this cannot fail.
+  // Reserve space for giving the batch back, so that this cannot fail.
   free_.reserve(in_flight_.size() + 2);
   std::unique_ptr<Batch> batch;
   if (free_.empty()) {
@@ -271,7 +271,7 @@ void Queue::record(Batch &batch, const Waits &waits, Event *event, Record record
   if (event != nullptr && in_order() && batch.count != 0) {
     batch.record_barrier();
   }
-  // Whoever waits for something outside is in a batch of its own.
+  // A command with semaphores is in a batch of its own, which has no sync-points.
   const size_t wait_count = waits.semaphores.empty() ? waits.sync_points.size() : 0;
   Recording recording{batch.commands,
                       static_cast<uint32_t>(wait_count),
@@ -298,7 +298,7 @@ bool Queue::should_dispatch() const {
   if (!open_) {
     return false;
   }
-  // Commands of an out-of-order queue may overlap with what runs, as long as somebody is free.
+  // Commands of an out-of-order queue may overlap with running ones while compute units are idle.
   const uint32_t most = in_order() ? 1 : device_->compute_units() + 1;
   return running_.load(std::memory_order_seq_cst) < most || open_->count == Batch::limit;
 }
@@ -357,7 +357,7 @@ Batch &Queue::launch(std::unique_ptr<Batch> batch) {
     barrier_->pins.fetch_add(1, std::memory_order_relaxed);
   }
   batch->serial = ++dispatched_;
-  // Its end may be told before it is known to be sent.
+  // Before sending: the batch may complete before the dispatch returns.
   running_.fetch_add(1, std::memory_order_relaxed);
   hold();
   in_flight_.back() = std::move(batch);
@@ -386,7 +386,7 @@ void Queue::send(Batch &batch) {
   } catch (...) {
     result = mux_error_out_of_memory;
   }
-  // What was sent may have ended, but is not recycled while the lock is held or it is pinned.
+  // A sent batch may have ended, but is not recycled while the lock is held or it is pinned.
   for (Batch *earlier : before) {
     if (earlier != nullptr) {
       earlier->pins.fetch_sub(1, std::memory_order_release);
@@ -432,7 +432,7 @@ void Queue::tell_failure(Batch &batch) noexcept {
 void Queue::command_ended(const mux_command_completion_t *completion, void *user_data) {
   const DeferDestruction defer;
   Batch::Slot &slot = *static_cast<Batch::Slot *>(user_data);
-  // The slot may be in use again as soon as the batch has ended.
+  // The slot may be reused as soon as the batch has ended.
   const bool last = slot.last;
   Batch &batch = *slot.batch;
   Batch::note_cost(slot, *completion);
@@ -445,8 +445,8 @@ void Queue::command_ended(const mux_command_completion_t *completion, void *user
 }
 
 void Queue::batch_ended(Batch &batch) noexcept {
-  // The program may rely on this before it learns that the queue is finished, and nobody else
-  // looks.
+  // Before completion is visible: the program may rely on released objects once the queue is
+  // finished, and no other thread accesses `kept`.
   batch.kept.clear();
   batch.ended.store(true, std::memory_order_release);
   running_.fetch_sub(1, std::memory_order_seq_cst);
@@ -489,7 +489,7 @@ void Queue::fetch(void *queue) {
   } catch (const Failure &failure) {
     self.context_->tell(failure.text);
   } catch (const std::bad_alloc &) {
-    self.context_->tell("no memory to dispatch what was enqueued");
+    self.context_->tell("out of memory while dispatching enqueued commands");
   }
   self.drop();
 }
@@ -509,7 +509,8 @@ void Queue::let_gather() const noexcept {
 void Queue::fetch_gathered() {
   let_gather();
   if (!lock_.try_lock_for_a_while()) {
-    // Code is being generated for a command. Whoever does that sends what has gathered.
+    // The holder of the lock is generating code for a command. It dispatches the open batch when it
+    // unlocks.
     fetch_requested_.store(false, std::memory_order_release);
     lock_.ring();
     return;
@@ -519,7 +520,8 @@ void Queue::fetch_gathered() {
   if (!open_ || open_->count == 0) {
     return;
   }
-  // Others may record while this thread finds out what the commands depend on.
+  // The lock is released before sending, so that others can record while command dependencies are
+  // computed.
   lock_soon(sending_);
   const std::lock_guard sending(sending_, std::adopt_lock);
   gathered_.store(0, std::memory_order_relaxed);

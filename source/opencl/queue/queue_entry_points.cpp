@@ -21,15 +21,15 @@ struct QueueProperties {
 
 void require_flags(cl_command_queue_properties flags) {
   require((flags & ~(host_flags | device_flags)) == 0, CL_INVALID_VALUE,
-          "there are no such properties of a command queue");
+          "unknown bits in the command queue properties");
   require((flags & device_flags) == 0, CL_INVALID_QUEUE_PROPERTIES,
-          "queues on the device are not supported");
+          "on-device queues are not supported");
 }
 
-/// Three values that are bits of which one is set.
+/// Checks a priority or throttle hint: exactly one of three bits is set.
 void require_level(cl_queue_properties level) {
   require(level == 1 || level == 2 || level == 4, CL_INVALID_VALUE,
-          "a priority or throttle is none of the three that there are");
+          "a priority or throttle hint is not one of its three values");
 }
 
 QueueProperties checked_properties(const cl_queue_properties *properties) {
@@ -41,13 +41,13 @@ QueueProperties checked_properties(const cl_queue_properties *properties) {
         checked.flags = value;
         break;
       case CL_QUEUE_SIZE:
-        fail(CL_INVALID_QUEUE_PROPERTIES, "only queues on the device have a size");
+        fail(CL_INVALID_QUEUE_PROPERTIES, "CL_QUEUE_SIZE is only for on-device queues");
       case CL_QUEUE_PRIORITY_KHR:
       case CL_QUEUE_THROTTLE_KHR:
         require_level(value);
         break;
       default:
-        fail(CL_INVALID_VALUE, "there is no such property of a command queue");
+        fail(CL_INVALID_VALUE, "unknown command queue property");
     }
   };
   checked.list = copy_properties(properties, CL_INVALID_VALUE, take);
@@ -55,7 +55,7 @@ QueueProperties checked_properties(const cl_queue_properties *properties) {
 }
 
 cl_command_queue create_queue(Context &context, Device &device, QueueProperties properties) {
-  require(context.has(device), CL_INVALID_DEVICE, "the device is not one of the context's");
+  require(context.has(device), CL_INVALID_DEVICE, "the device is not in the context");
   return New<Queue>(context, device, properties.flags, std::move(properties.list)).give();
 }
 
@@ -74,7 +74,7 @@ void queue_info(Queue &queue, cl_command_queue_info name, const InfoOut &out) {
     case CL_QUEUE_DEVICE_DEFAULT:
       return out.of<cl_command_queue>(nullptr);
     case CL_QUEUE_SIZE:
-      fail(CL_INVALID_COMMAND_QUEUE, "only queues on the device have a size");
+      fail(CL_INVALID_COMMAND_QUEUE, "CL_QUEUE_SIZE is only for on-device queues");
     default:
       fail_unknown_info("a command queue", name);
   }
@@ -106,7 +106,7 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
     Context &object = checked<Context>(context);
     Device &own = checked<Device>(device);
     require((properties & ~host_flags) == 0, CL_INVALID_VALUE,
-            "there are no such properties of a command queue");
+            "unknown bits in the command queue properties");
     return create_queue(object, own, {properties, {}});
   });
 }
@@ -115,8 +115,8 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, c
   return call<Context>("clSetDefaultDeviceCommandQueue", context, [&] {
     const Context &object = checked<Context>(context);
     require(object.has(checked<Device>(device)), CL_INVALID_DEVICE,
-            "the device is not one of the context's");
-    fail(CL_INVALID_OPERATION, "the device has no queues of its own");
+            "the device is not in the context");
+    fail(CL_INVALID_OPERATION, "the device does not support on-device queues");
   });
 }
 
@@ -124,7 +124,7 @@ cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queu
                                  cl_bool, cl_command_queue_properties *) {
   return call<Queue>("clSetCommandQueueProperty", command_queue, [&] {
     checked<Queue>(command_queue);
-    fail(CL_INVALID_OPERATION, "queues keep the properties they were created with");
+    fail(CL_INVALID_OPERATION, "the properties of a command queue cannot be changed");
   });
 }
 

@@ -1,5 +1,6 @@
 /// @file
-/// Recording commands of OpenCL into command buffers of mux, whoever they are for.
+/// Interface for recording OpenCL commands into mux command buffers, for queues and command
+/// buffers.
 #pragma once
 
 #include <mux/extensions.h>
@@ -14,44 +15,43 @@
 
 namespace mux::opencl {
 
-/// Where a command is recorded.
+/// The destination and dependencies of a command.
 struct Recording {
   mux_command_buffer_t commands;
-  /// What the command has to wait for, and where its own sync-point goes; may be NULL.
+  /// Sync-points that the command waits for, and where its own is returned; both may be NULL.
   uint32_t wait_count;
   const mux_sync_point_t *waits;
   mux_sync_point_t *sync_point;
-  /// What commands use.
+  /// Objects that the commands use.
   std::vector<Ref<Object>> &kept;
-  /// The version of the kernel whose objects were kept last (Kernel::version()); 0 for none.
+  /// Kernel::version() of the last kernel whose objects were added to `kept`; 0 for none.
   uint64_t &kept_version;
-  /// How long the command is expected to take. Commands of which nothing is said here start at
-  /// once.
+  /// Expected time of the command. Commands with an unknown time are dispatched at once.
   ExpectedTime expected = unknown_time;
-  /// What is found out about a kernel that runs so many work-items; NULL if there is none. Kept by
-  /// the command.
+  /// The cost model of the command's kernel, and its number of work-items; NULL if the command runs
+  /// no kernel. Retained by the command.
   KernelCost *cost = nullptr;
   uint64_t work_items = 0;
 
-  /// The command uses the object: it lives until the command has ended, or cannot be run any more.
+  /// Retains an object that the command uses, until it has ended or can no longer be executed.
   void keep(Object &object) { kept.emplace_back(&object); }
-  /// The command copies or fills so many bytes.
+  /// Sets the expected time of a copy or fill.
   void expect_bytes(uint64_t bytes) {
-    // What a copy costs before its first byte, and a copy that comes from memory.
+    // Fixed cost of a copy, and bandwidth of a copy from main memory.
     constexpr ExpectedTime start = 200;
     constexpr uint64_t bytes_of_a_nanosecond = 4;
     expected = start + bytes / bytes_of_a_nanosecond;
   }
-  /// Records a command that does nothing, for those whose work is done when their turn comes.
+  /// Records an empty command, for commands that have nothing to do but be ordered.
   mux_result_t nothing() const {
     return muxCommandBarrier(commands, wait_count, waits, sync_point);
   }
 };
 
-/// Records exactly one command, and keeps what it uses.
+/// Records exactly one command, and retains the objects that it uses.
 using Record = FunctionRef<mux_result_t(Recording &)>;
 
-/// Whoever takes a command: a queue, which runs it, or a command buffer.
+/// A destination of commands: a queue, which executes them, or a command buffer.
 class Recorder {
  public:
   Recorder(const Recorder &) = delete;
@@ -59,9 +59,9 @@ class Recorder {
 
   virtual Context &context() const = 0;
   virtual Device &device() const = 0;
-  /// Of the context's.
+  /// The index of its device in the context.
   virtual size_t device_index() const = 0;
-  /// Takes the command; all of its arguments were checked.
+  /// Adds a command whose arguments were checked.
   virtual void record(Record record_command) = 0;
 
  protected:

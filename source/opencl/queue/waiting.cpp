@@ -1,4 +1,4 @@
-// Flushing queues, and waiting for what they run.
+// Flushing queues and waiting for their commands.
 
 #include "opencl/queue/queue.h"
 
@@ -10,7 +10,7 @@ void Queue::flush() {
 }
 
 void Queue::flush(const Event &event) {
-  // Only commands that were not sent yet are queued.
+  // Only commands that were not dispatched are CL_QUEUED.
   if (event.status() != CL_QUEUED) {
     return;
   }
@@ -32,7 +32,7 @@ void Queue::wait_until_sent() {
 void Queue::wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard) {
   ++batch.waiting;
   guard.unlock();
-  // This thread helps with what it waits for. A batch that failed has told its events.
+  // muxWait() makes this thread help. A batch that failed has completed its events.
   muxWait(mux_, batch.fence);
   guard.lock();
   --batch.waiting;
@@ -43,11 +43,12 @@ void Queue::finish() {
   std::unique_lock guard(lock_);
   dispatch_open(Waiter::follows);
   wait_until_sent();
-  // Later ones are not waited for, so that a queue that others feed is finished at some time.
+  // Later batches are not waited for, so that the call returns even if other threads keep
+  // enqueueing.
   const uint64_t last = dispatched_;
   for (;;) {
     Batch *running = nullptr;
-    // The last one first: in a queue that keeps the order, the others are over then.
+    // The last batch first: in an in-order queue, the others are over then.
     for (auto batch = in_flight_.rbegin(); running == nullptr && batch != in_flight_.rend();
          ++batch) {
       if ((*batch)->serial <= last && !(*batch)->waited_for && !(*batch)->failed) {
@@ -65,7 +66,7 @@ void Queue::wait_for(Event &event) {
   {
     std::unique_lock guard(lock_);
     if (is_open(event)) {
-      // Helping means to wait for the whole batch.
+      // A thread that helps waits for the whole batch, so only if the event is its last.
       const bool is_last = open_->slots[open_->count - 1].event.get() == &event;
       dispatch_open(is_last ? Waiter::follows : Waiter::may_follow);
     }
