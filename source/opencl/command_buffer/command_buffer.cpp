@@ -6,7 +6,7 @@
 namespace mux::opencl {
 namespace {
 
-/// As the command buffers of queues do.
+/// Passes messages to the context, as queues do for theirs.
 void tell_context(void *command_buffer, const char *message, const void *data, size_t) {
   if (data == nullptr) {
     static_cast<CommandBuffer *>(command_buffer)->context().tell(message);
@@ -50,13 +50,13 @@ void CommandBuffer::require_recording(const SyncPoints &sync_points) const {
 std::vector<mux_sync_point_t> CommandBuffer::waits_of(const SyncPoints &sync_points) const {
   require((sync_points.count == 0) == (sync_points.list == nullptr),
           CL_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-          "the list of sync-points and its length do not go together");
+          "sync_point_wait_list and num_sync_points_in_wait_list are inconsistent");
   std::vector<mux_sync_point_t> waits;
   waits.reserve(size_t{sync_points.count} + 1);
   for (cl_uint index = 0; index < sync_points.count; ++index) {
     const cl_sync_point_khr wanted = sync_points.list[index];
     require(wanted != 0 && wanted <= sync_points_.size(), CL_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-            "something in the list is not a sync-point of the command buffer");
+            "an element of sync_point_wait_list is not a sync-point of the command buffer");
     waits.push_back(sync_points_[wanted - 1]);
   }
   if (barrier_ != nullptr) {
@@ -70,7 +70,8 @@ void CommandBuffer::record(const SyncPoints &sync_points, Record record_command,
   const std::lock_guard guard(lock_);
   require_unfinished();
   const std::vector<mux_sync_point_t> waits = waits_of(sync_points);
-  require(sync_points_.size() < CL_UINT_MAX, CL_OUT_OF_RESOURCES, "there are too many sync-points");
+  require(sync_points_.size() < CL_UINT_MAX, CL_OUT_OF_RESOURCES,
+          "too many sync-points in the command buffer");
   sync_points_.reserve(sync_points_.size() + 1);
   mutable_commands_.reserve(mutable_commands_.size() + 1);
   std::vector<Ref<Object>> &kept = command != nullptr ? command->used : kept_;
@@ -102,7 +103,7 @@ void CommandBuffer::record(const SyncPoints &sync_points, Record record_command,
 }
 
 void CommandBuffer::record_barrier(const SyncPoints &sync_points) {
-  // In order, everything before it comes before what it waits for.
+  // In-order: all earlier commands are ordered before the wait list.
   const bool for_all = sync_points.count == 0 || queue_->in_order();
   record(sync_points, [&](Recording &recording) {
     if (for_all) {
@@ -133,8 +134,9 @@ void CommandBuffer::finalize() {
 
 void CommandBuffer::enqueue(Queue &queue, const Enqueue &info) {
   const std::lock_guard guard(lock_);
-  require(finalized_ && incomplete_ == 0, CL_INVALID_OPERATION,
-          "the command buffer is not executable: it is not finalized, or lacks arguments");
+  require(
+      finalized_ && incomplete_ == 0, CL_INVALID_OPERATION,
+      "the command buffer is not executable: it is not finalized, or a kernel argument is not set");
   queue.enqueue_finalized(info, commands_, *this, *generation_);
   generation_->dispatched = true;
 }
@@ -167,7 +169,7 @@ void CommandBuffer::update(std::span<const cl_mutable_dispatch_config_khr *const
 Ref<Generation> CommandBuffer::prepare_retirement(std::span<const UpdatedCommand> updated) {
   std::vector<Ref<Object>> &retired = generation_->retired;
   if (generation_->held_once()) {
-    // No dispatch uses what commands used.
+    // No dispatch can use the retired objects.
     retired.clear();
   }
   size_t count = retired.size();

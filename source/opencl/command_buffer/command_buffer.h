@@ -1,14 +1,14 @@
 /// @file
-/// A command buffer (cl_khr_command_buffer): commands that are recorded once and enqueued as often
-/// as the program likes.
+/// A command buffer (cl_khr_command_buffer): commands that are recorded once and enqueued any
+/// number of times.
 ///
-/// It is a command buffer of mux, which is finalized once; an enqueue is one dispatch of it, also
-/// of several at a time. What follows each other on an in-order queue does so by the memory that it
-/// touches, as the commands of a queue do (queue.h); sync-points are those of mux.
+/// It is implemented by a finalized mux command buffer; each enqueue is one dispatch, of which
+/// several may be in flight. Commands of an in-order queue are ordered by the memory they access,
+/// as in batches (queue.h); sync-points are those of mux.
 ///
-/// What commands use is held as long as the command buffer lives. Of commands that can be changed,
-/// that is what they use now; what they used before is held by the dispatches of that time
-/// (Generation).
+/// Objects that commands use are retained as long as the command buffer lives. For mutable
+/// commands, these are the objects in use now; objects used before an update are retained by the
+/// dispatches of that time (Generation).
 #pragma once
 
 #include <mux/mux.h>
@@ -28,7 +28,7 @@ struct _cl_command_buffer_khr : mux::opencl::Handle {
 
 namespace mux::opencl {
 
-/// What a command waits for, and where the program wants its own sync-point, or NULL.
+/// The sync-points that a command waits for, and where its own is returned, or NULL.
 struct SyncPoints {
   cl_uint count;
   const cl_sync_point_khr *list;
@@ -45,7 +45,7 @@ class CommandBuffer final : public Object, public _cl_command_buffer_khr {
   struct Properties {
     cl_command_buffer_flags_khr flags = 0;
     cl_mutable_dispatch_asserts_khr asserts = 0;
-    /// As they were given, with the terminating 0; empty if there were none.
+    /// With the terminating 0; empty if there were none.
     std::vector<cl_command_buffer_properties_khr> list;
   };
 
@@ -59,29 +59,30 @@ class CommandBuffer final : public Object, public _cl_command_buffer_khr {
   bool is_mutable() const { return (properties_.flags & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0; }
   cl_command_buffer_state_khr state() const;
 
-  /// Fails with CL_INVALID_OPERATION if it is finalized, or with
+  /// Fails with CL_INVALID_OPERATION if it is finalized, and with
   /// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
   void require_recording(const SyncPoints &sync_points) const;
   /// Records a command. Fails with CL_INVALID_OPERATION or CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
-  /// @param command that the program can ask about, and what it uses is held by; NULL if it is
-  /// none.
+  /// @param command for the program's handle, which retains the objects in use; NULL without a
+  /// handle.
   void record(const SyncPoints &sync_points, Record record_command,
               std::unique_ptr<MutableCommand> command = nullptr);
-  /// Records a barrier: all later commands wait for those that it waits for, or for all before it.
+  /// Records a barrier: all later commands wait for its wait list, or for all earlier commands.
   void record_barrier(const SyncPoints &sync_points);
   void finalize();
-  /// Enqueues what was recorded on a queue of the same device and context.
+  /// Enqueues the commands on a queue of the same device and context.
   void enqueue(Queue &queue, const Enqueue &info);
 
-  /// What a command is now.
+  /// The current state of a command.
   MutableCommand::State state_of(const MutableCommand &command) const;
-  /// Changes commands: all of them or none.
+  /// Updates commands: all of them or none.
   void update(std::span<const cl_mutable_dispatch_config_khr *const> configs);
 
  private:
   std::vector<mux_sync_point_t> waits_of(const SyncPoints &sync_points) const;
   void require_unfinished() const;
-  /// Makes commands what was checked and given to mux. Cannot fail after prepare_retirement().
+  /// Replaces the states of commands after mux has updated them. Cannot fail after
+  /// prepare_retirement().
   void replace_states(std::span<UpdatedCommand> updated) noexcept;
   Ref<Generation> prepare_retirement(std::span<const UpdatedCommand> updated);
 
@@ -93,14 +94,14 @@ class CommandBuffer final : public Object, public _cl_command_buffer_khr {
   mutable std::mutex lock_;
   bool finalized_ = false;
   mux_command_id_t recorded_ = 0;
-  /// Those that the program wanted; it knows them by their positions, from 1 on.
+  /// Sync-points returned to the program, which identifies them by position, starting at 1.
   std::vector<mux_sync_point_t> sync_points_;
-  /// What all later commands wait for besides, or NULL.
+  /// The barrier that all later commands wait for, or NULL.
   mux_sync_point_t barrier_ = nullptr;
-  /// What commands use that cannot be changed.
+  /// Objects used by commands that cannot be updated.
   std::vector<Ref<Object>> kept_;
   std::vector<std::unique_ptr<MutableCommand>> mutable_commands_;
-  /// Of the commands, how many lack arguments.
+  /// Number of commands with unset arguments.
   size_t incomplete_ = 0;
   Ref<Generation> generation_;
 };

@@ -1,30 +1,30 @@
 /// @file
-/// What the entry points that record commands have in common.
+/// Common code of the entry points that record commands.
 #pragma once
 
 #include "opencl/command_buffer/command_buffer.h"
 
 namespace mux::opencl {
 
-/// What every clCommand*KHR() is given besides what its command does.
+/// The arguments common to all clCommand*KHR().
 struct CommandInfo {
   cl_command_queue queue;
   const cl_command_properties_khr *properties;
   SyncPoints sync_points;
-  /// Where the program wants the handle of the command, or NULL.
+  /// Where the handle of the command is returned, or NULL.
   cl_mutable_command_khr *handle;
 };
 
-/// The command buffer behind a handle, which takes a command. Fails with
+/// Validates that a command can be recorded, and returns the command buffer. Fails with
 /// CL_INVALID_COMMAND_BUFFER_KHR, CL_INVALID_COMMAND_QUEUE, CL_INVALID_OPERATION or
 /// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
 CommandBuffer &recording_buffer(cl_command_buffer_khr handle, const CommandInfo &info);
 
-/// Records the command that it is given: one that cannot be changed.
+/// Records one command that is not mutable.
 class CommandRecorder final : public Recorder {
  public:
-  /// Fails as recording_buffer(), and with CL_INVALID_VALUE if there are properties, or a handle is
-  /// wanted.
+  /// Fails as recording_buffer() does, and with CL_INVALID_VALUE if there are properties or a
+  /// handle is requested.
   CommandRecorder(cl_command_buffer_khr handle, const CommandInfo &info);
   CommandRecorder(CommandBuffer &command_buffer, const SyncPoints &sync_points)
       : command_buffer_(command_buffer), sync_points_(sync_points) {}

@@ -1,4 +1,4 @@
-// Entry points of command buffers themselves.
+// Entry points that create, enqueue and query command buffers.
 
 #include "opencl/command_buffer/command_buffer.h"
 #include "opencl/support/call.h"
@@ -13,9 +13,9 @@ cl_command_buffer_flags_khr checked_flags(cl_command_buffer_flags_khr flags) {
   constexpr cl_command_buffer_flags_khr offered =
       CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR;
   require((flags & ~(offered | CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR)) == 0, CL_INVALID_VALUE,
-          "there are no such flags of a command buffer");
+          "unknown command buffer flags");
   require((flags & ~offered) == 0, CL_INVALID_PROPERTY,
-          "devices have nothing to synchronize with others");
+          "CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR is not supported");
   return flags;
 }
 
@@ -32,30 +32,31 @@ CommandBuffer::Properties checked_buffer_properties(
         require((value &
                  ~cl_mutable_dispatch_asserts_khr{
                      CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR}) == 0,
-                CL_INVALID_VALUE, "there are no such assertions");
+                CL_INVALID_VALUE, "unknown mutable dispatch assertions");
         checked.asserts = value;
         break;
       default:
-        fail(CL_INVALID_VALUE, "there is no such property of a command buffer");
+        fail(CL_INVALID_VALUE, "unknown command buffer property");
     }
   };
   checked.list = copy_properties(properties, CL_INVALID_VALUE, take);
   return checked;
 }
 
-/// The queue to run on: the one given, or that of the command buffer.
+/// The queue to execute on: the one given, or that of the command buffer.
 Queue &queue_for(const CommandBuffer &command_buffer, cl_uint count,
                  const cl_command_queue *queues) {
   require((count == 0) == (queues == nullptr), CL_INVALID_VALUE,
-          "the list of queues and its length do not go together");
-  require(count <= 1, CL_INVALID_VALUE, "the command buffer was created with one queue");
+          "num_queues and queues are inconsistent");
+  require(count <= 1, CL_INVALID_VALUE,
+          "num_queues is greater than 1, and the command buffer was created with one queue");
   if (count == 0) {
     return command_buffer.queue();
   }
   Queue &queue = checked<Queue>(queues[0]);
   require_same(queue.context(), command_buffer.context());
   require(&queue.device() == &command_buffer.queue().device(), CL_INVALID_DEVICE,
-          "the queue is for another device than that of the command buffer");
+          "the device of the queue is not that of the command buffer");
   return queue;
 }
 
@@ -86,7 +87,7 @@ cl_command_buffer_khr clCreateCommandBufferKHR(cl_uint num_queues, const cl_comm
                                                cl_int *errcode_ret) {
   return create("clCreateCommandBufferKHR", errcode_ret, [&]() -> cl_command_buffer_khr {
     require(num_queues == 1 && queues != nullptr, CL_INVALID_VALUE,
-            "a command buffer is for one queue");
+            "num_queues is not 1; multi-queue command buffers are not supported");
     Queue &queue = checked<Queue>(queues[0]);
     return New<CommandBuffer>(queue, checked_buffer_properties(properties)).give();
   });

@@ -8,9 +8,9 @@
 
 namespace mux::opencl {
 
-/// Held by the dispatches, and by the command buffer until the next one begins. Who holds it holds
-/// all later ones as well: what no command uses since then may be used by a dispatch of any earlier
-/// one.
+/// Held by the dispatches, and by the command buffer until the next generation begins. Holds all
+/// later generations, because objects retired by a later update may still be used by a dispatch of
+/// an earlier generation.
 class Generation final : public Object {
  public:
   static Ref<Generation> make() {
@@ -18,9 +18,9 @@ class Generation final : public Object {
     return Ref<Generation>(made.get());
   }
 
-  /// Whether there was one.
+  /// Whether there was a dispatch.
   bool dispatched = false;
-  /// What commands used until it ended.
+  /// Objects that commands stopped using when the generation ended.
   std::vector<Ref<Object>> retired;
   Ref<Generation> next;
 };

@@ -1,4 +1,4 @@
-// Entry points that record commands on images.
+// Entry points that record image commands.
 
 #include "opencl/command_buffer/command_recorder.h"
 #include "opencl/commands/images.h"

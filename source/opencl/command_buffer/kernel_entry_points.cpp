@@ -1,4 +1,4 @@
-// Entry points that record kernels, and that ask about and change what was recorded.
+// Entry points that record kernels, and that query and update recorded commands.
 
 #include "opencl/command_buffer/command_recorder.h"
 #include "opencl/commands/kernels.h"
@@ -19,32 +19,32 @@ MutableCommand::Properties checked_command_properties(const cl_command_propertie
         require((value &
                  ~cl_mutable_dispatch_asserts_khr{
                      CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR}) == 0,
-                CL_INVALID_VALUE, "there are no such assertions");
+                CL_INVALID_VALUE, "unknown mutable dispatch assertions");
         checked.asserts = value;
         break;
       case CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR:
-        // All that there are, the device supports.
+        // The device supports all defined fields.
         require((value & ~mutable_dispatch_fields) == 0, CL_INVALID_VALUE,
-                "there is nothing else of a command that can be changed");
+                "unknown bits in CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR");
         checked.fields = value;
         checked.has_fields = true;
         break;
       default:
-        fail(CL_INVALID_VALUE, "there is no such property of a kernel's command");
+        fail(CL_INVALID_VALUE, "unknown property of an ND-range command");
     }
   };
   checked.list = copy_properties(properties, CL_INVALID_VALUE, take);
   return checked;
 }
 
-/// Whether arguments may be set later.
+/// Whether arguments may be set by a later update.
 bool may_lack_arguments(const CommandBuffer &command_buffer,
                         const MutableCommand::Properties &properties) {
   return command_buffer.is_mutable() && properties.has_fields &&
          (properties.fields & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR) != 0;
 }
 
-/// Records a command that the program can ask about. Returns its handle.
+/// Records a mutable command. Returns its handle.
 cl_mutable_command_khr record_command(CommandBuffer &command_buffer, const SyncPoints &sync_points,
                                       Kernel &kernel, const RangeRequest &request,
                                       MutableCommand::Properties properties) {
@@ -77,7 +77,7 @@ void record_kernel(CommandBuffer &command_buffer, const CommandInfo &info, Kerne
   MutableCommand::Properties properties = checked_command_properties(info.properties);
   require(
       request.local != nullptr || (properties.asserts | command_buffer.properties().asserts) == 0,
-      CL_INVALID_VALUE, "the number of work-groups is asserted, but there is no local size");
+      CL_INVALID_VALUE, "the number of work-groups is asserted, but local_work_size is NULL");
   if (info.handle == nullptr && kernel.arguments().all_set()) {
     CommandRecorder recorder(command_buffer, info.sync_points);
     return run_kernel(recorder, kernel, request);
@@ -92,12 +92,12 @@ void record_kernel(CommandBuffer &command_buffer, const CommandInfo &info, Kerne
 void update(CommandBuffer &command_buffer, cl_uint count,
             const cl_command_buffer_update_type_khr *types, const void *const *configs) {
   require((count == 0) == (types == nullptr) && (count == 0) == (configs == nullptr),
-          CL_INVALID_VALUE, "the lists of configurations and their length do not go together");
+          CL_INVALID_VALUE, "num_configs, config_types and configs are inconsistent");
   std::vector<const cl_mutable_dispatch_config_khr *> checked;
   for (cl_uint index = 0; index < count; ++index) {
     require(types[index] == CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR, CL_INVALID_VALUE,
-            "there is no such type of configuration");
-    require(configs[index] != nullptr, CL_INVALID_VALUE, "a configuration is NULL");
+            "unknown configuration type");
+    require(configs[index] != nullptr, CL_INVALID_VALUE, "an element of configs is NULL");
     checked.push_back(static_cast<const cl_mutable_dispatch_config_khr *>(configs[index]));
   }
   command_buffer.update(checked);

@@ -1,4 +1,4 @@
-// Entry points that record commands on buffers and memory, and barriers.
+// Entry points that record buffer, SVM and barrier commands.
 
 #include "opencl/command_buffer/command_recorder.h"
 #include "opencl/commands/buffers.h"

@@ -1,8 +1,8 @@
 /// @file
-/// A command of a command buffer that the program has a handle of, to ask about it and, if the
-/// command buffer is mutable, to change it (cl_khr_command_buffer_mutable_dispatch).
+/// A recorded command with a handle, for queries and, if the command buffer is mutable, for updates
+/// (cl_khr_command_buffer_mutable_dispatch).
 ///
-/// It belongs to its command buffer, whose lock guards it.
+/// Owned by its command buffer, and guarded by its lock.
 #pragma once
 
 #include <mux/mux.h>
@@ -21,13 +21,13 @@ namespace mux::opencl {
 
 class CommandBuffer;
 
-/// An ND-range as the program asked for it; what it left open is 0.
+/// An ND-range as requested; sizes that the program left open are 0.
 struct AskedRange {
   AskedRange() = default;
-  /// Of a request whose number of dimensions was checked.
+  /// @param request with a valid number of dimensions.
   explicit AskedRange(const RangeRequest &request);
 
-  /// Points to this.
+  /// A request that points to this object.
   RangeRequest request() const {
     return {dimensions, offset.data(), global.data(), has_local ? local.data() : nullptr};
   }
@@ -48,17 +48,17 @@ class MutableCommand final : public _cl_mutable_command_khr {
 
   struct Properties {
     cl_mutable_dispatch_asserts_khr asserts = 0;
-    /// What may be changed, and whether the program said so.
+    /// The fields that may be updated, and whether the program specified them.
     cl_mutable_dispatch_fields_khr fields = 0;
     bool has_fields = false;
-    /// As they were given, with the terminating 0; empty if there were none.
+    /// With the terminating 0; empty if there were none.
     std::vector<cl_command_properties_khr> list;
   };
 
-  /// What can change.
+  /// The part of a command that updates change.
   struct State {
-    /// With the arguments of the command; the program does not know it. NULL if the command cannot
-    /// be changed.
+    /// An internal kernel object with the arguments of the command. NULL if the command is not
+    /// mutable.
     Ref<Kernel> arguments;
     AskedRange asked;
     Range range;
@@ -74,7 +74,7 @@ class MutableCommand final : public _cl_mutable_command_khr {
         state(std::move(state)) {}
 
   CommandBuffer &command_buffer() const { return command_buffer_; }
-  /// The one that it was recorded with.
+  /// The kernel that was recorded.
   Kernel &kernel() const { return *kernel_; }
   const Properties &properties() const { return properties_; }
 
@@ -86,19 +86,19 @@ class MutableCommand final : public _cl_mutable_command_khr {
  public:
   mux_command_id_t id = 0;
   State state;
-  /// What it uses.
+  /// Objects that the command uses.
   std::vector<Ref<Object>> used;
 };
 
-/// What becomes of a command by an update.
+/// A command with its state after an update.
 struct UpdatedCommand {
   MutableCommand *command;
   MutableCommand::State state;
   std::vector<Ref<Object>> used;
 };
 
-/// What mux is to do for a command: nothing, if its arguments are not all set or it has no
-/// work-items. Points to the kernel and the state.
+/// The ND-range to execute, which is empty if arguments are unset or there are no work-items.
+/// Points to the kernel and the state.
 mux_ndrange_options_t options_of(DeviceKernel &kernel, const MutableCommand::State &state);
 
 }  // namespace mux::opencl

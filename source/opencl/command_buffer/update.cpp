@@ -10,7 +10,7 @@ namespace {
 
 void require_list(bool has_list, cl_uint count) {
   require(has_list == (count != 0), CL_INVALID_VALUE,
-          "a list of the configuration and its length do not go together");
+          "a list of the configuration and its length are inconsistent");
 }
 
 void require_lists(const cl_mutable_dispatch_config_khr &config) {
@@ -19,7 +19,7 @@ void require_lists(const cl_mutable_dispatch_config_khr &config) {
   require_list(config.exec_info_list != nullptr, config.num_exec_infos);
 }
 
-/// What a configuration changes.
+/// The fields that a configuration updates.
 cl_mutable_dispatch_fields_khr fields_of(const cl_mutable_dispatch_config_khr &config) {
   const auto bit = [](bool changes, cl_mutable_dispatch_fields_khr field) {
     return changes ? field : cl_mutable_dispatch_fields_khr{0};
@@ -67,13 +67,12 @@ bool is_uniform(const Range &range) {
   return true;
 }
 
-/// What the program left to us is no change of its own.
+/// Only local sizes given by the program are compared.
 void require_same_uniformity(const MutableCommand::State &before,
                              const MutableCommand::State &after) {
   require(!before.asked.has_local || before.range.empty || after.range.empty ||
               is_uniform(before.range) == is_uniform(after.range),
-          CL_INVALID_OPERATION,
-          "work-groups were uniform and no longer are, or the other way round");
+          CL_INVALID_OPERATION, "the update changes whether all work-groups have the same size");
 }
 
 }  // namespace
@@ -90,10 +89,10 @@ UpdatedCommand &Update::change_of(MutableCommand &command) {
 void Update::add(const cl_mutable_dispatch_config_khr &config) {
   MutableCommand &command = checked<MutableCommand>(config.command);
   require(&command.command_buffer() == &command_buffer_, CL_INVALID_MUTABLE_COMMAND_KHR,
-          "the command is another command buffer's");
+          "the command is not in the command buffer");
   require_lists(config);
   require((fields_of(config) & ~command.properties().fields) == 0, CL_INVALID_OPERATION,
-          "the command was recorded as one of which this cannot be changed");
+          "a field is not in the command's CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR");
   UpdatedCommand &change = change_of(command);
   require(config.work_dim == 0 || config.work_dim == change.state.asked.dimensions,
           CL_INVALID_OPERATION, "the number of dimensions cannot be changed");

@@ -1,5 +1,5 @@
 /// @file
-/// One update of commands of a command buffer: checked as a whole before anything changes.
+/// An update of several commands of a command buffer, validated as a whole before anything changes.
 #pragma once
 
 #include <mux/extensions.h>
@@ -12,20 +12,19 @@
 
 namespace mux::opencl {
 
-/// For the holder of the command buffer's lock.
+/// Used with the command buffer's lock held.
 class Update {
  public:
   /// @param queue that the command buffer was created with.
   Update(const CommandBuffer &command_buffer, const Queue &queue)
       : command_buffer_(command_buffer), queue_(queue) {}
 
-  /// Checks what is to become of a command, apart from what only the last update of it can tell.
-  /// Fails with the codes of clUpdateMutableCommandsKHR().
+  /// Adds a configuration and validates it, except for conditions on the final state. Fails with
+  /// the codes of clUpdateMutableCommandsKHR().
   void add(const cl_mutable_dispatch_config_khr &config);
-  /// Checks the commands as they will be. What is returned points to them, and is what mux has to
-  /// change.
+  /// Validates the final states. Returns the updates for mux, which point to the states.
   std::vector<mux_ndrange_update_t> check_all();
-  /// What becomes of them.
+  /// The commands with their final states.
   std::span<UpdatedCommand> commands() { return commands_; }
 
  private:

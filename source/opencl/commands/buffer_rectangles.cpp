@@ -1,4 +1,4 @@
-// Entry points that read, write and copy boxes of bytes of buffers.
+// Entry points that read, write and copy rectangular regions of buffers.
 
 #include "opencl/commands/buffers.h"
 #include "opencl/commands/rectangle.h"
@@ -18,7 +18,7 @@ void copy_buffer_rectangle(Recorder &recorder, cl_mem source, cl_mem destination
   require_within(written, destination_buffer);
   require(&source_buffer != &destination_buffer ||
               (read.row_pitch == written.row_pitch && read.slice_pitch == written.slice_pitch),
-          CL_INVALID_VALUE, "inside of one buffer, the pitches have to be the same");
+          CL_INVALID_VALUE, "source and destination are the same buffer, and their pitches differ");
   require(!share_bytes(source_buffer, read, destination_buffer, written), CL_MEM_COPY_OVERLAP,
           "source and destination overlap");
   const size_t device = recorder.device_index();

@@ -8,7 +8,7 @@ using namespace mux::opencl;
 
 namespace {
 
-/// Whether the program gives a buffer's own bytes: then they are there already.
+/// Whether the host pointer is the buffer's own memory, so that nothing has to be copied.
 bool is_own(const Buffer &buffer, size_t offset, const void *ptr) {
   return ptr == static_cast<const std::byte *>(buffer.data()) + offset;
 }
@@ -44,8 +44,7 @@ void fill_buffer(Recorder &recorder, cl_mem buffer, const Pattern &pattern, size
   Buffer &filled = buffer_of(recorder, buffer);
   require_range(filled, offset, size);
   require_pattern(pattern, size);
-  require(offset % pattern.size == 0, CL_INVALID_VALUE,
-          "the offset is no multiple of the pattern's size");
+  require(offset % pattern.size == 0, CL_INVALID_VALUE, "offset is not a multiple of pattern_size");
   recorder.record([&](Recording &recording) {
     if (size == 0) {
       return recording.nothing();

@@ -1,13 +1,13 @@
 /// @file
-/// Commands on buffers that queues and command buffers take. They check their arguments, and fail
-/// with the codes of the entry points that enqueue them.
+/// Buffer commands of queues and command buffers. They validate their arguments, and fail with the
+/// codes of the corresponding clEnqueue*().
 #pragma once
 
 #include "opencl/commands/arguments.h"
 
 namespace mux::opencl {
 
-/// Where boxes of bytes lie, as the program describes it.
+/// Origin and pitches of a rectangular region.
 struct BoxPlace {
   const size_t *origin;
   size_t row_pitch;

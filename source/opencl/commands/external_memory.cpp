@@ -1,4 +1,4 @@
-// Acquiring memory that others have as well, and releasing it (cl_khr_external_memory).
+// Acquiring and releasing imported memory objects (cl_khr_external_memory).
 
 #include <sys/epoll.h>
 
@@ -10,7 +10,7 @@ using namespace mux::opencl;
 
 namespace {
 
-/// What a command does to its objects when it runs: tells the drivers of other devices.
+/// Begins or ends processor access to dma_bufs when the command executes.
 class ChangeOfHands final : public Object {
  public:
   ChangeOfHands(std::vector<Ref<MemObject>> objects, bool acquires)
@@ -38,20 +38,20 @@ class ChangeOfHands final : public Object {
 std::vector<Ref<MemObject>> checked_objects(const Queue &queue, cl_uint count,
                                             const cl_mem *handles) {
   require((count == 0) == (handles == nullptr), CL_INVALID_VALUE,
-          "the memory objects and their number do not go together");
+          "num_mem_objects and mem_objects are inconsistent");
   std::vector<Ref<MemObject>> objects;
   for (cl_uint index = 0; index < count; ++index) {
     MemObject &object = checked<MemObject>(handles[index]);
     require(object.foreign() != nullptr, CL_INVALID_MEM_OBJECT, "a memory object is not imported");
     require(object.context().has(queue.device()) && object.foreign()->is_for(queue.device()),
-            CL_INVALID_COMMAND_QUEUE, "a memory object is for other devices");
+            CL_INVALID_COMMAND_QUEUE, "a memory object is not for the device of the queue");
     require_same(object.context(), queue.context());
     objects.emplace_back(object);
   }
   return objects;
 }
 
-/// An event for each object that other devices may be using.
+/// Returns an event for each dma_buf, which completes when no device uses it.
 std::vector<Ref<Event>> uses_by_others(Context &context, std::span<const Ref<MemObject>> objects) {
   std::vector<Ref<Event>> events;
   for (const Ref<MemObject> &object : objects) {

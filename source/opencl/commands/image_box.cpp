@@ -5,7 +5,7 @@
 namespace mux::opencl {
 namespace {
 
-/// Whether a part of a dimension lies in it.
+/// Whether a range is non-empty and inside a dimension.
 bool lies_in(size_t origin, size_t size, size_t whole) {
   return size != 0 && origin <= whole && size <= whole - origin;
 }
@@ -14,7 +14,7 @@ bool meet(uint32_t one, uint32_t other, size_t size) {
   return one < other + size && other < one + size;
 }
 
-/// Rows follow each other as layers do in an array of rows.
+/// Distance of rows; in an array of 1D images, that of layers.
 size_t row_distance(const ImageShape &shape) {
   return shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? shape.slice_pitch : shape.row_pitch;
 }
@@ -22,12 +22,12 @@ size_t row_distance(const ImageShape &shape) {
 }  // namespace
 
 ImageBox checked_box(const Image &image, const size_t *origin, const size_t *region) {
-  require(origin != nullptr && region != nullptr, CL_INVALID_VALUE, "an origin or region is NULL");
+  require(origin != nullptr && region != nullptr, CL_INVALID_VALUE, "origin or region is NULL");
   const mux_extent_3d_t whole = image.shape().extent();
-  // A dimension that an image does not have, has one place.
+  // Missing dimensions have size 1.
   require(lies_in(origin[0], region[0], whole.x) && lies_in(origin[1], region[1], whole.y) &&
               lies_in(origin[2], region[2], whole.z),
-          CL_INVALID_VALUE, "the region is empty or reaches beyond the image");
+          CL_INVALID_VALUE, "the region is empty or not inside the image");
   return {{static_cast<uint32_t>(origin[0]), static_cast<uint32_t>(origin[1]),
            static_cast<uint32_t>(origin[2])},
           {region[0], region[1], region[2]}};
@@ -37,10 +37,10 @@ void require_pitches(const Image &image, const ImageBox &box, const HostPitches 
   const ImageShape &shape = image.shape();
   const size_t row = box.extent.x * shape.pixel_size;
   require(pitches.row == 0 || pitches.row >= row, CL_INVALID_VALUE,
-          "the row pitch is less than a row");
+          "the row pitch is less than the size of a row");
   if (shape.slice_pitch == 0) {
     require(pitches.slice == 0, CL_INVALID_VALUE,
-            "there is a slice pitch, but the image has no slices");
+            "slice_pitch is not 0, and the image has no slices or layers");
     return;
   }
   const size_t rows = shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : box.extent.y;
@@ -51,7 +51,7 @@ void require_pitches(const Image &image, const ImageBox &box, const HostPitches 
       !__builtin_mul_overflow(pitches.slice != 0 ? pitches.slice : slice,
                               rows == 1 ? box.extent.y * box.extent.z : box.extent.z, &all);
   require(countable && (pitches.slice == 0 || pitches.slice >= slice), CL_INVALID_VALUE,
-          "the slice pitch is less than a slice");
+          "the slice pitch is less than the size of a slice");
 }
 
 size_t offset_in(const Image &image, const ImageBox &box) {

@@ -1,5 +1,5 @@
 /// @file
-/// Boxes of pixels, and what fills them.
+/// Regions of images, host pitches and fill colors.
 #pragma once
 
 #include <mux/mux.h>
@@ -11,38 +11,38 @@
 
 namespace mux::opencl {
 
-/// A box of an image, which lies in it; layers are the last dimension.
+/// A region inside an image; layers are the last dimension.
 struct ImageBox {
   mux_offset_3d_t offset;
   mux_extent_3d_t extent;
 };
 
-/// Bytes from one row to the next, and from one slice or layer to the next; 0 for no gaps.
+/// Distance in bytes of rows, and of slices or layers; 0 for tightly packed.
 struct HostPitches {
   size_t row;
   size_t slice;
 };
 
-/// The box that a program describes. Fails with CL_INVALID_VALUE if it is not one of the image.
+/// Validates a region. Fails with CL_INVALID_VALUE if it is not inside the image.
 ImageBox checked_box(const Image &image, const size_t *origin, const size_t *region);
 
-/// Fails with CL_INVALID_VALUE if pixels of the box cannot lie at these pitches.
+/// Fails with CL_INVALID_VALUE if the pitches are too small for the region.
 void require_pitches(const Image &image, const ImageBox &box, const HostPitches &pitches);
 
-/// From the image's first byte to the box's.
+/// The offset in bytes of the region's first pixel in the image.
 size_t offset_in(const Image &image, const ImageBox &box);
 
-/// The bytes of the box's pixels, without gaps.
+/// The size in bytes of the region's pixels when tightly packed.
 size_t packed_size(const Image &image, const ImageBox &box);
 
-/// Four components, as mux takes them.
+/// Four components, as mux expects.
 using FillColor = std::array<std::byte, sizeof(cl_float4)>;
 
-/// The color at `fill_color`: red, green, blue and alpha, whatever the image's format has of them.
-/// Of depth there is one number, which is taken for red.
+/// Reads a fill color: red, green, blue and alpha, whatever the image's channels. For depth images
+/// it is a single number, stored as red.
 FillColor fill_color_of(const Image &image, const void *fill_color);
 
-/// Whether both boxes have pixels of an image in common.
+/// Whether the regions overlap, for regions of the same image.
 bool share_pixels(const ImageBox &one, const ImageBox &other);
 
 }  // namespace mux::opencl

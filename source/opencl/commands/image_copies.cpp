@@ -1,4 +1,4 @@
-// Entry points that copy between images, and between images and buffers.
+// Entry points that copy images, and between images and buffers.
 
 #include "opencl/commands/image_box.h"
 #include "opencl/commands/images.h"
@@ -18,7 +18,7 @@ void require_same_format(const Image &one, const Image &other) {
 
 void require_other_pixels(const Image &image, const Buffer &buffer) {
   require(image.type() != CL_MEM_OBJECT_IMAGE1D_BUFFER || image.parent() != &buffer,
-          CL_INVALID_MEM_OBJECT, "the image's pixels are the buffer's");
+          CL_INVALID_MEM_OBJECT, "the image was created from the buffer");
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ void copy_image(Recorder &recorder, cl_mem source, cl_mem destination, const siz
     const mux_result_t result = muxCommandCopyImage(
         recording.commands, from.on(device), to.on(device), read.offset, written.offset,
         read.extent, recording.wait_count, recording.waits, recording.sync_point);
-    // All else is checked: they are different images of the same memory.
+    // The other causes were checked: the images differ, but share memory.
     require(result != mux_error_invalid_value, CL_MEM_COPY_OVERLAP,
             "source and destination overlap in memory");
     return result;
@@ -75,7 +75,7 @@ void copy_buffer_to_image(Recorder &recorder, cl_mem source, cl_mem destination,
   recorder.record([&](Recording &recording) {
     recording.keep(from);
     recording.keep(to);
-    // muxCommandCopyBufferToImage() has 32 bits for the offset.
+    // The offset of muxCommandCopyBufferToImage() has only 32 bits.
     const auto *pixels = static_cast<const std::byte *>(from.data()) + offset;
     return muxCommandWriteImage(recording.commands, to.on(recorder.device_index()), box.offset,
                                 box.extent, 0, 0, pixels, recording.wait_count, recording.waits,

@@ -1,4 +1,4 @@
-// Entry points that run kernels, and the one that tells what local size they get.
+// Entry points that enqueue kernels, and that suggest a local size.
 
 #include "opencl/commands/kernels.h"
 #include "opencl/queue/queue.h"
@@ -26,7 +26,7 @@ mux_ndrange_options_t options_of(DeviceKernel &kernel, const Range &range) {
   return options;
 }
 
-/// Says how long the kernel is expected to take, and asks to be told how long it took.
+/// Sets the expected time of the command, and registers its cost model for measurement.
 static void expect_nd_range(Recording &recording, const DeviceKernel &on_device,
                             const Range &range) {
   recording.cost = &on_device.code().cost;
@@ -36,7 +36,7 @@ static void expect_nd_range(Recording &recording, const DeviceKernel &on_device,
 
 mux_result_t record_nd_range(Recording &recording, Kernel &kernel, DeviceKernel &on_device,
                              const mux_ndrange_options_t &options) {
-  // Of a kernel that is enqueued again and again as it is, everything is kept already.
+  // The objects of an unchanged kernel are already retained by this recording.
   if (const uint64_t version = kernel.version(); recording.kept_version != version) {
     recording.kept_version = 0;
     recording.keep(on_device.executable());
@@ -69,7 +69,8 @@ void suggest(const Queue &queue, Kernel &kernel, const RangeRequest &request, si
   DeviceKernel &on_device = kernel.on(queue.device_index());
   kernel.require_ready();
   const Range range = checked_global_range(request);
-  require(!range.empty, CL_INVALID_GLOBAL_WORK_SIZE, "the global size is NULL or has a 0");
+  require(!range.empty, CL_INVALID_GLOBAL_WORK_SIZE,
+          "global_work_size is NULL or 0 in a dimension");
   require(suggested != nullptr, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
   const Size3 local = on_device.suggest(range.dimensions, range.global);
   std::copy_n(local.begin(), range.dimensions, suggested);

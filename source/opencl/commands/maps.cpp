@@ -1,5 +1,5 @@
-// Entry points that map memory objects, and that say where they are to be. The memory is the host's
-// all the time: these commands only take their turn.
+// Entry points that map, unmap and migrate memory objects. Device memory is host memory, so these
+// commands only take part in the order of commands.
 
 #include "opencl/commands/image_box.h"
 #include "opencl/support/call.h"
@@ -19,7 +19,7 @@ void require_map_access(const MemObject &object, cl_map_flags flags) {
   }
 }
 
-/// A command that does nothing to the objects but keep them.
+/// Enqueues an empty command that retains the object.
 void enqueue_nothing(Queue &queue, const Enqueue &info, MemObject &object) {
   queue.enqueue(info, [&](Recording &recording) {
     recording.keep(object);
@@ -27,7 +27,7 @@ void enqueue_nothing(Queue &queue, const Enqueue &info, MemObject &object) {
   });
 }
 
-/// Enqueues a map command. Returns the address.
+/// Enqueues a map command. Returns the mapped address.
 void *enqueue_map(Queue &queue, const Enqueue &info, MemObject &object, size_t offset,
                   Mapping mapping) {
   void *pointer = static_cast<std::byte *>(object.data()) + offset;
@@ -52,7 +52,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     Queue &queue = checked<Queue>(command_queue);
     Buffer &mapped = buffer_of(queue, buffer);
     require_range(mapped, offset, size);
-    require(size != 0, CL_INVALID_VALUE, "the size is 0");
+    require(size != 0, CL_INVALID_VALUE, "size is 0");
     require_map_flags(map_flags);
     require_map_access(mapped, map_flags);
     return enqueue_map(
@@ -107,10 +107,11 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
   return call<Queue>("clEnqueueUnmapMemObject", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     MemObject &object = checked<MemObject>(memobj);
-    require(object.as_pipe() == nullptr, CL_INVALID_MEM_OBJECT, "a pipe is never mapped");
+    require(object.as_pipe() == nullptr, CL_INVALID_MEM_OBJECT, "a pipe cannot be mapped");
     require_same(object.context(), queue.context());
     const std::optional<Mapping> mapping = object.remove_mapping(mapped_ptr);
-    require(mapping.has_value(), CL_INVALID_VALUE, "the object is not mapped there");
+    require(mapping.has_value(), CL_INVALID_VALUE,
+            "mapped_ptr is not the address of a mapping of the memory object");
     try {
       enqueue_nothing(
           queue, {CL_COMMAND_UNMAP_MEM_OBJECT, num_events_in_wait_list, event_wait_list, event},
@@ -129,7 +130,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
   return call<Queue>("clEnqueueMigrateMemObjects", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(num_mem_objects != 0 && mem_objects != nullptr, CL_INVALID_VALUE,
-            "there are no memory objects");
+            "num_mem_objects is 0 or mem_objects is NULL");
     for (cl_uint index = 0; index < num_mem_objects; ++index) {
       require_same(checked<MemObject>(mem_objects[index]).context(), queue.context());
     }

@@ -1,4 +1,4 @@
-// Entry points that enqueue commands which only order others.
+// Entry points that enqueue markers and barriers.
 
 #include "opencl/queue/queue.h"
 #include "opencl/support/call.h"
@@ -42,7 +42,8 @@ cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events
                               const cl_event *event_list) {
   return call<Queue>("clEnqueueWaitForEvents", command_queue, [&] {
     checked<Queue>(command_queue);
-    require(num_events != 0 && event_list != nullptr, CL_INVALID_VALUE, "there are no events");
+    require(num_events != 0 && event_list != nullptr, CL_INVALID_VALUE,
+            "num_events is 0 or event_list is NULL");
     for (cl_uint index = 0; index < num_events; ++index) {
       checked<Event>(event_list[index]);
     }

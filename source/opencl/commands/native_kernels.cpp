@@ -12,7 +12,7 @@ namespace {
 
 using NativeFunction = void(CL_CALLBACK *)(void *arguments);
 
-/// A function of the program's with a copy of its arguments.
+/// A native kernel with a copy of its arguments.
 class NativeCall final : public Object {
  public:
   NativeCall(NativeFunction function, const void *arguments, size_t size)
@@ -22,7 +22,7 @@ class NativeCall final : public Object {
     }
   }
 
-  /// Writes the address of a buffer's bytes, or NULL if there is none, to a place in the arguments.
+  /// Stores the address of a buffer's memory, or NULL without a buffer, in the arguments.
   void set(size_t offset, Buffer *buffer) {
     void *address = buffer != nullptr ? buffer->data() : nullptr;
     std::memcpy(arguments_.get() + offset, static_cast<const void *>(&address), sizeof address);
@@ -41,12 +41,12 @@ class NativeCall final : public Object {
   std::vector<Ref<Buffer>> buffers_;
 };
 
-/// Where in the arguments a place is that the program names by its address.
+/// The offset in the arguments of an address that the program passes.
 size_t place_in(const void *arguments, size_t size, const void *place) {
   const uintptr_t offset =
       reinterpret_cast<uintptr_t>(place) - reinterpret_cast<uintptr_t>(arguments);
   require(offset <= size && sizeof(cl_mem) <= size - offset, CL_INVALID_VALUE,
-          "args_mem_loc names a place outside of args");
+          "an element of args_mem_loc does not point into args");
   return offset;
 }
 
@@ -60,12 +60,12 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeFunction user
     Queue &queue = checked<Queue>(command_queue);
     require(user_func != nullptr, CL_INVALID_VALUE, "user_func is NULL");
     require((args == nullptr) == (cb_args == 0), CL_INVALID_VALUE,
-            "the arguments and their size do not go together");
+            "args and cb_args are inconsistent");
     require(args != nullptr || num_mem_objects == 0, CL_INVALID_VALUE,
-            "there are memory objects, but no arguments");
+            "num_mem_objects is not 0, but args is NULL");
     require((num_mem_objects == 0) == (mem_list == nullptr) &&
                 (num_mem_objects == 0) == (args_mem_loc == nullptr),
-            CL_INVALID_VALUE, "the memory objects, their places and number do not go together");
+            CL_INVALID_VALUE, "num_mem_objects, mem_list and args_mem_loc are inconsistent");
     const New<NativeCall> native(user_func, args, cb_args);
     for (cl_uint index = 0; index < num_mem_objects; ++index) {
       Buffer *buffer = mem_list[index] != nullptr ? &buffer_of(queue, mem_list[index]) : nullptr;

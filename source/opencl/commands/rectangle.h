@@ -1,5 +1,5 @@
 /// @file
-/// Boxes of bytes, in buffers and in memory of the host.
+/// Rectangular regions of buffers and host memory.
 #pragma once
 
 #include <mux/mux.h>
@@ -8,31 +8,29 @@
 
 namespace mux::opencl {
 
-/// Where the rows of a box lie.
+/// Origin, extent and pitches of a region, in bytes.
 struct Rectangle {
   mux_extent_3d_t origin;
   mux_extent_3d_t region;
   size_t row_pitch;
   size_t slice_pitch;
 
-  /// Its first byte, and the bytes from that to its last.
+  /// The offset of its first byte, and the distance from there to its end.
   size_t begin() const;
   size_t span() const;
 };
 
-/// The box that a program describes; a pitch may be 0 for rows or slices without gaps. Fails with
-/// CL_INVALID_VALUE if there is no such box.
+/// Validates a region; a pitch of 0 means tightly packed. Fails with CL_INVALID_VALUE.
 Rectangle checked_rectangle(const size_t *origin, const size_t *region, size_t row_pitch,
                             size_t slice_pitch);
 
 void require_within(const Rectangle &rectangle, const Buffer &buffer);
 
-/// Whether the boxes have bytes in common, as far as that can be told by their beginnings and
-/// pitches.
+/// Whether the regions overlap; conservative, computed from their origins and pitches.
 bool share_bytes(const Buffer &source, const Rectangle &from, const Buffer &destination,
                  const Rectangle &to);
 
-/// A copy from one box to the other.
+/// The mux description of a copy between two regions.
 mux_buffer_region_info_t region_info(const Rectangle &from, const Rectangle &to);
 
 }  // namespace mux::opencl

@@ -1,4 +1,4 @@
-// Entry points that enqueue commands on memory by its addresses.
+// Entry points that enqueue SVM commands.
 
 #include <memory>
 
@@ -14,7 +14,7 @@ namespace {
 using FreeFunction = void(CL_CALLBACK *)(cl_command_queue queue, cl_uint num_svm_pointers,
                                          void *svm_pointers[], void *user_data);
 
-/// What clEnqueueSVMFree() frees when its turn comes.
+/// Frees the allocations of clEnqueueSVMFree() when the command executes.
 class FreeCall final : public Object {
  public:
   FreeCall(Queue &queue, std::vector<void *> pointers, FreeFunction function, void *user_data)
@@ -36,14 +36,15 @@ class FreeCall final : public Object {
     }
   }
 
-  /// Its batches hold it.
+  /// Retained by its batches.
   Queue &queue_;
   std::vector<void *> pointers_;
   FreeFunction function_;
   void *user_data_;
 };
 
-/// Memory of clSVMAlloc() that is freed in the meantime lives until the command has ended.
+/// Retains the SVM allocation of an address until the command has ended, since the program may free
+/// it before.
 void keep_shared(Recording &recording, Context &context, const void *pointer) {
   if (const Ref<SharedAllocation> shared = context.shared_allocations().find(pointer)) {
     recording.keep(*shared);
@@ -59,7 +60,7 @@ bool ranges_meet(const void *one, const void *other, size_t size) {
 void require_migratable(Context &context, const void *pointer, size_t size) {
   const Ref<SharedAllocation> shared = context.shared_allocations().find(pointer);
   require(size == 0 || (shared && shared->has(pointer, size)), CL_INVALID_VALUE,
-          "a range does not lie in memory of clSVMAlloc()");
+          "a range is not inside an SVM allocation");
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ void enqueue_turn(Queue &queue, const Enqueue &info, const void *pointer) {
 }
 
 void copy_memory(Recorder &recorder, void *to, const void *from, size_t size) {
-  require(to != nullptr && from != nullptr, CL_INVALID_VALUE, "a pointer is NULL");
+  require(to != nullptr && from != nullptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is NULL");
   require(!ranges_meet(to, from, size), CL_MEM_COPY_OVERLAP, "source and destination overlap");
   recorder.record([&](Recording &recording) {
     if (size == 0) {
@@ -88,10 +89,10 @@ void copy_memory(Recorder &recorder, void *to, const void *from, size_t size) {
 }
 
 void fill_memory(Recorder &recorder, void *to, const Pattern &pattern, size_t size) {
-  require(to != nullptr, CL_INVALID_VALUE, "the memory to fill is NULL");
+  require(to != nullptr, CL_INVALID_VALUE, "the pointer to the memory to fill is NULL");
   require_pattern(pattern, size);
   require(reinterpret_cast<uintptr_t>(to) % pattern.size == 0, CL_INVALID_VALUE,
-          "the memory is not aligned to the pattern's size");
+          "the pointer to the memory to fill is not aligned to pattern_size");
   recorder.record([&](Recording &recording) {
     if (size == 0) {
       return recording.nothing();
@@ -111,7 +112,7 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
   return call<Queue>("clEnqueueSVMFree", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require((num_svm_pointers == 0) == (svm_pointers == nullptr), CL_INVALID_VALUE,
-            "the list of pointers and its length do not go together");
+            "num_svm_pointers and svm_pointers are inconsistent");
     const New<FreeCall> free_call(
         queue, std::vector<void *>(svm_pointers, svm_pointers + num_svm_pointers), pfn_free_func,
         user_data);
@@ -178,7 +179,7 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
   return call<Queue>("clEnqueueSVMMigrateMem", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(num_svm_pointers != 0 && svm_pointers != nullptr, CL_INVALID_VALUE,
-            "there are no pointers");
+            "num_svm_pointers is 0 or svm_pointers is NULL");
     require_migration_flags(flags);
     for (cl_uint index = 0; index < num_svm_pointers; ++index) {
       require_migratable(queue.context(), svm_pointers[index], sizes != nullptr ? sizes[index] : 0);

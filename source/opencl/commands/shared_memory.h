@@ -1,7 +1,6 @@
 /// @file
-/// Commands on memory by its addresses, which shared virtual memory and unified shared memory have
-/// in common. They check their arguments, and memory that is freed in the meantime lives until they
-/// have ended.
+/// Commands on addresses, common to shared virtual memory and unified shared memory. They validate
+/// their arguments, and retain allocations until the command has ended.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +9,7 @@
 
 namespace mux::opencl {
 
-/// A command that does nothing, for memory that is the host's all the time.
+/// Enqueues an empty command: shared allocations are host memory, and need no mapping or migration.
 void enqueue_turn(Queue &queue, const Enqueue &info, const void *pointer);
 /// Fails with CL_INVALID_VALUE or CL_MEM_COPY_OVERLAP.
 void copy_memory(Recorder &recorder, void *to, const void *from, size_t size);

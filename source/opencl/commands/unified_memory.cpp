@@ -38,14 +38,14 @@ cl_int clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking, vo
   });
 }
 
-// Memory stays where it is: what follows are hints, for any address.
+// Memory does not move: the following are hints, and accept any address.
 
 cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *ptr, size_t,
                                 cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                                 const cl_event *event_wait_list, cl_event *event) {
   return call<Queue>("clEnqueueMigrateMemINTEL", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
-    // No flags mean the queue's device, as in later versions of the extension.
+    // Without flags, memory migrates to the queue's device, as in later versions of the extension.
     require_migration_flags(flags);
     enqueue_turn(
         queue, {CL_COMMAND_MIGRATEMEM_INTEL, num_events_in_wait_list, event_wait_list, event}, ptr);
@@ -57,7 +57,7 @@ cl_int clEnqueueMemAdviseINTEL(cl_command_queue command_queue, const void *ptr, 
                                const cl_event *event_wait_list, cl_event *event) {
   return call<Queue>("clEnqueueMemAdviseINTEL", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
-    require(advice == 0, CL_INVALID_VALUE, "there is no such advice");
+    require(advice == 0, CL_INVALID_VALUE, "advice is not 0");
     enqueue_turn(
         queue, {CL_COMMAND_MEMADVISE_INTEL, num_events_in_wait_list, event_wait_list, event}, ptr);
   });

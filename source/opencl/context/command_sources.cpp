@@ -33,7 +33,7 @@ void CommandSources::flush() const {
 
 void CommandSources::finish() const {
   const std::vector<Ref<CommandSource>> sources = alive();
-  // All of them first: the commands of one may wait for those of another.
+  // All are flushed first: commands of one queue may wait for those of another.
   for (const Ref<CommandSource> &source : sources) {
     source->flush();
   }

@@ -1,5 +1,5 @@
 /// @file
-/// What commands of a context come from: its command queues, for who waits for all of them.
+/// The command queues of a context, for operations that flush or finish all of them.
 #pragma once
 
 #include <mutex>
@@ -11,29 +11,29 @@ namespace mux::opencl {
 
 class CommandSource : public Object {
  public:
-  /// Sends all commands so far to the device.
+  /// Dispatches all commands enqueued so far.
   virtual void flush() = 0;
-  /// Waits for all commands so far.
+  /// Waits for all commands enqueued so far.
   virtual void finish() = 0;
 };
 
-/// May be used from any thread.
+/// Thread-safe.
 class CommandSources {
  public:
-  /// The source takes itself out before it is destroyed.
+  /// A source must be removed before it is destroyed.
   void add(CommandSource &source);
   void remove(const CommandSource &source) noexcept;
-  /// Sends all commands of all sources so far to the device.
+  /// Dispatches all commands enqueued so far on any source.
   void flush() const;
-  /// Waits for all commands of all sources so far, also for those that wait for events of the
-  /// program's.
+  /// Waits for all commands enqueued so far on any source, including those that wait for user
+  /// events.
   void finish() const;
 
  private:
   std::vector<Ref<CommandSource>> alive() const;
 
   mutable std::mutex lock_;
-  /// Not held: the program may release a queue at any time.
+  /// Not retained: the program may release a queue at any time.
   std::vector<CommandSource *> sources_;
 };
 

@@ -23,14 +23,15 @@ Context::~Context() {
     try {
       service::post(std::move(*function));
     } catch (const std::bad_alloc &) {
-      // Better here than never.
+      // The service thread could not take the callback; calling it on this thread is better than
+      // never.
       (*function)();
     }
   }
 }
 
 cl_context_memory_initialize_khr Context::initialized_memory() const {
-  // Pairs, and a 0 in the end.
+  // Pairs of name and value, and a terminating 0.
   for (size_t index = 0; index + 1 < properties_.size(); index += 2) {
     if (properties_[index] == CL_CONTEXT_MEMORY_INITIALIZE_KHR) {
       return static_cast<cl_context_memory_initialize_khr>(properties_[index + 1]);
@@ -66,7 +67,7 @@ void Context::notify(std::string text) const noexcept {
       notify.function(text.c_str(), nullptr, 0, notify.user_data);
     });
   } catch (const std::bad_alloc &) {
-    // The text is lost; the error itself is not.
+    // Out of memory: the message is lost, the error code is not.
     return;
   }
 }
@@ -82,7 +83,7 @@ void Context::notify_once(const char *text) noexcept {
       return;
     }
   } catch (const std::bad_alloc &) {
-    // Better twice than never.
+    // Out of memory: report a duplicate rather than nothing.
   }
   notify(text);
 }

@@ -1,5 +1,5 @@
 /// @file
-/// A context: devices that share memory, and whom to tell what goes wrong.
+/// A context: devices that share memory objects, and the callbacks of the program.
 #pragma once
 
 #include <functional>
@@ -32,37 +32,38 @@ class Context final : public Object, public _cl_context {
     void *user_data;
   };
 
-  /// The devices' mux devices are made if they are not there yet.
+  /// Creates the mux devices if necessary.
   Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
           Notify notify);
   /// Calls the destructor callbacks, on the service thread.
   ~Context() override;
 
-  /// As other objects have it.
+  /// For templates that are also used with other objects.
   Context &context() { return *this; }
   std::span<const Ref<Device>> devices() const { return devices_; }
-  /// As they were given, with the terminating 0; empty if there were none.
+  /// With the terminating 0; empty if there were none.
   std::span<const cl_context_properties> properties() const { return properties_; }
-  /// What its kernels find filled with zeros.
+  /// The memory that is zero-initialized for its kernels.
   cl_context_memory_initialize_khr initialized_memory() const;
-  /// Whether the device is one of the context's.
+  /// Whether the device is in the context.
   bool has(const Device &device) const;
-  /// The position of one of its devices.
+  /// The index of one of its devices.
   size_t index_of(const Device &device) const;
 
-  /// What was allocated to be shared by its addresses and has not been freed.
+  /// Allocations shared by address that have not been freed.
   SharedAllocations &shared_allocations() { return shared_allocations_; }
   /// Its memory objects.
   LiveObjects &memory_objects() { return memory_objects_; }
   /// Its command queues.
   CommandSources &command_sources() { return command_sources_; }
 
-  /// Tells the program what went wrong in a command, later and on the service thread, and the
-  /// standard error once. For any thread, also in the middle of a completion.
+  /// Reports an error of a command to the program's callback, asynchronously on the service thread,
+  /// and once to standard error. Thread-safe, also during the completion of a command.
   void tell(std::string text) const noexcept;
-  /// Tells the program alone, a text that it was not told before; at most a hundred of them are.
+  /// Reports a text to the program's callback alone, if it was not reported before; at most 100
+  /// different texts.
   void notify_once(const char *text) noexcept;
-  /// @param function is called when the context is destroyed; the one added last comes first.
+  /// @param function is called when the context is destroyed, in reverse order of registration.
   void on_destruction(std::function<void()> function);
 
  private:
@@ -79,16 +80,15 @@ class Context final : public Object, public _cl_context {
   std::set<std::string> notified_;
 };
 
-/// Objects that a program names together have to be of one context.
+/// Fails unless both objects are in the same context.
 inline void require_same(const Context &one, const Context &other) {
   require(&one == &other, CL_INVALID_CONTEXT, "the objects belong to different contexts");
 }
 
-/// The device behind a handle of the program's. Fails with CL_INVALID_DEVICE if it is none of the
-/// context's.
+/// The device of a handle. Fails with CL_INVALID_DEVICE if it is not in the context.
 inline Device &device_of(const Context &context, cl_device_id handle) {
   Device &device = checked<Device>(handle);
-  require(context.has(device), CL_INVALID_DEVICE, "the device is not one of the context's");
+  require(context.has(device), CL_INVALID_DEVICE, "the device is not in the context");
   return device;
 }
 

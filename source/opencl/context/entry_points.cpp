@@ -19,16 +19,16 @@ void take_property(cl_context_properties name, cl_context_properties value) {
       break;
     case CL_CONTEXT_INTEROP_USER_SYNC:
       require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
-              "CL_CONTEXT_INTEROP_USER_SYNC is neither true nor false");
+              "CL_CONTEXT_INTEROP_USER_SYNC is not CL_TRUE or CL_FALSE");
       break;
     case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
       require((static_cast<cl_context_memory_initialize_khr>(value) &
                ~cl_context_memory_initialize_khr{CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR |
                                                  CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR}) == 0,
-              CL_INVALID_PROPERTY, "CL_CONTEXT_MEMORY_INITIALIZE_KHR has a bit that means nothing");
+              CL_INVALID_PROPERTY, "CL_CONTEXT_MEMORY_INITIALIZE_KHR has unknown bits");
       break;
     default:
-      fail(CL_INVALID_PROPERTY, "there is no such property of a context");
+      fail(CL_INVALID_PROPERTY, "unknown context property");
   }
 }
 
@@ -38,7 +38,7 @@ std::vector<cl_context_properties> checked_properties(const cl_context_propertie
 
 void require_notify(ContextNotify function, const void *user_data) {
   require(function != nullptr || user_data == nullptr, CL_INVALID_VALUE,
-          "user_data is given, but pfn_notify is NULL");
+          "pfn_notify is NULL, but user_data is not");
 }
 
 cl_context create_context(std::vector<cl_context_properties> properties,
@@ -75,14 +75,15 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_
                            const cl_device_id *devices, ContextNotify pfn_notify, void *user_data,
                            cl_int *errcode_ret) {
   return create("clCreateContext", errcode_ret, [&] {
-    require(devices != nullptr && num_devices != 0, CL_INVALID_VALUE, "there are no devices");
+    require(devices != nullptr && num_devices != 0, CL_INVALID_VALUE,
+            "num_devices is 0 or devices is NULL");
     require_notify(pfn_notify, user_data);
     std::vector<Ref<Device>> checked_devices;
     for (cl_uint index = 0; index < num_devices; ++index) {
       Device &device = checked<Device>(devices[index]);
       const bool known = std::ranges::any_of(
           checked_devices, [&](const Ref<Device> &other) { return other.get() == &device; });
-      // Devices that are named twice are there once.
+      // Duplicate devices are ignored.
       if (!known) {
         checked_devices.emplace_back(device);
       }
@@ -104,9 +105,9 @@ cl_context clCreateContextFromType(const cl_context_properties *properties,
         devices.emplace_back(device);
       }
     }
-    // Before the devices, so that a wrong property is told of as such.
+    // Properties are checked before devices, so that an invalid property is reported first.
     std::vector<cl_context_properties> copy = checked_properties(properties);
-    require(!devices.empty(), CL_DEVICE_NOT_FOUND, "there is no device of this type");
+    require(!devices.empty(), CL_DEVICE_NOT_FOUND, "no device of this type");
     return create_context(std::move(copy), std::move(devices), pfn_notify, user_data);
   });
 }

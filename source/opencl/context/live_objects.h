@@ -1,9 +1,8 @@
 /// @file
-/// Which objects exist, for those who know some without keeping them alive.
+/// Liveness of objects that are referenced without being retained.
 ///
-/// A kernel does not keep its arguments alive, so that a program may release one that is still set.
-/// What has been an object is nothing then, or another object at the same address; no two objects
-/// have the same number. All of this may be called from any thread.
+/// Kernels do not retain their arguments, so a program may release one that is still set. Its
+/// address may then be free or reused; unique numbers identify objects. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +12,17 @@
 
 namespace mux::opencl {
 
-/// The numbers of objects that exist.
+/// The set of numbers of live objects.
 class LiveObjects {
  public:
-  /// As long as it lives, no object's memory goes: those that are there may be looked at.
+  /// While a view exists, no object is destroyed: live objects may be accessed.
   class View {
    public:
     explicit View(const LiveObjects &objects) : objects_(objects), guard_(objects.lock_) {}
 
     bool has(uint64_t number) const { return objects_.numbers_.contains(number); }
-    /// How many have gone so far: what was there when there were as many is there still.
+    /// The number of objects destroyed so far: while it is unchanged, objects that were live still
+    /// are.
     uint64_t gone() const { return objects_.gone_; }
 
    private:
@@ -50,10 +50,10 @@ class LiveObjects {
   std::unordered_set<uint64_t> numbers_;
 };
 
-/// A member of an object: its number, from 1 on.
+/// Member of an object with its unique number, starting at 1.
 class LiveNumber {
  public:
-  /// @param objects outlives this.
+  /// @param objects must outlive this.
   explicit LiveNumber(LiveObjects &objects) : objects_(objects), number_(objects.add()) {}
   ~LiveNumber() { objects_.remove(number_); }
   LiveNumber(const LiveNumber &) = delete;

@@ -1,5 +1,5 @@
 /// @file
-/// Objects of mux that live as long as their owner here.
+/// Owners of mux objects.
 #pragma once
 
 #include <mux/mux.h>
@@ -13,7 +13,7 @@
 
 namespace mux::opencl {
 
-/// An object of a mux device, which it keeps alive. `destroy` gets rid of it.
+/// Owns an object of a mux device, and retains the device. `destroy` deletes the object.
 template <typename T, void (*destroy)(mux_device_t, T, mux_allocator_info_t)>
 class Owned {
  public:
@@ -28,7 +28,7 @@ class Owned {
   }
 
   T get() const { return object_; }
-  /// The caller has it from now on.
+  /// Transfers ownership to the caller.
   T release() noexcept { return std::exchange(object_, nullptr); }
 
  private:
@@ -36,11 +36,11 @@ class Owned {
   T object_;
 };
 
-/// One object a device, in the order of a context's devices.
+/// Owns one object per device, in the order of a context's devices.
 template <typename T, void (*destroy)(mux_device_t, T, mux_allocator_info_t)>
 class OwnedByDevice {
  public:
-  /// @param make is called with the position of each device and the device, and returns its object.
+  /// @param make is called with the index and the device, and returns the device's object.
   template <typename Make>
   OwnedByDevice(std::span<const Ref<Device>> devices, Make make) {
     objects_.reserve(devices.size());

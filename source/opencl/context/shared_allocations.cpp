@@ -33,7 +33,7 @@ void *SharedAllocations::allocate(std::span<const Ref<Device>> devices, size_t s
 }
 
 bool SharedAllocations::free(const void *base, SharedKind kind) {
-  // Destroyed after the lock is let go of.
+  // Destroyed after the lock is released.
   Ref<SharedAllocation> freed;
   const std::lock_guard guard(lock_);
   const auto found = allocations_.find(address_of(base));

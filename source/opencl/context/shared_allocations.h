@@ -1,8 +1,8 @@
 /// @file
-/// The memory that host and devices of a context share by its addresses: shared virtual memory
-/// (clSVMAlloc()), unified shared memory (cl_intel_unified_shared_memory), and buffers with an
-/// address on the device (cl_ext_buffer_device_address), which are the same but for what is told of
-/// them. It lies in one place, whoever uses it.
+/// Allocations that host and devices share by address: shared virtual memory (clSVMAlloc()),
+/// unified shared memory (cl_intel_unified_shared_memory) and buffers with a device address
+/// (cl_ext_buffer_device_address). They are the same host memory, and differ only in what queries
+/// return.
 #pragma once
 
 #include <atomic>
@@ -17,35 +17,35 @@
 
 namespace mux::opencl {
 
-/// What the program said when it allocated shared virtual memory.
+/// Arguments of an SVM allocation.
 struct VirtualMemory {
   /// The index of its type (cl_khr_unified_svm).
   cl_uint type = 0;
-  /// The device that it is for; none if it is for all.
+  /// The device of the allocation; none if it is for all.
   Ref<Device> device{};
   cl_svm_alloc_access_flags_khr access = 0;
-  /// As they were given, with the terminating 0; empty if there were none.
+  /// With the terminating 0; empty if there were none.
   std::vector<cl_svm_alloc_properties_khr> properties{};
 };
 
-/// What the program said when it allocated unified shared memory.
+/// Arguments of a unified shared memory allocation.
 struct UnifiedMemory {
   cl_unified_shared_memory_type_intel type;
-  /// The device that it is for; none if it is for all.
+  /// The device of the allocation; none if it is for all.
   Ref<Device> device;
   cl_mem_alloc_flags_intel flags;
 };
 
-/// Of a buffer that tells its address.
+/// A buffer with a device address.
 struct AddressedBuffer {};
 
 using SharedOrigin = std::variant<VirtualMemory, UnifiedMemory, AddressedBuffer>;
 
-/// By which entry points an allocation is made and freed: the alternatives of SharedOrigin.
+/// The API that allocates and frees: the alternatives of SharedOrigin.
 enum class SharedKind { virtual_memory, unified_memory, addressed_buffer };
 inline constexpr size_t shared_kinds = std::variant_size_v<SharedOrigin>;
 
-/// Lives until it is freed and nobody uses it any more.
+/// Lives until it is freed and no command uses it.
 class SharedAllocation final : public Object {
  public:
   /// Fails with CL_MEM_OBJECT_ALLOCATION_FAILURE.
@@ -57,7 +57,7 @@ class SharedAllocation final : public Object {
   mux_buffer_t on(size_t device_index) const { return buffers_.on(device_index); }
   SharedKind kind() const { return static_cast<SharedKind>(origin_.index()); }
   const SharedOrigin &origin() const { return origin_; }
-  /// Whether all of the bytes are its own.
+  /// Whether the whole range is inside the allocation.
   bool has(const void *pointer, size_t size) const;
 
  private:
@@ -66,31 +66,32 @@ class SharedAllocation final : public Object {
   SharedOrigin origin_;
 };
 
-/// All allocations of a context, found by any address in them. May be used from any thread, also in
-/// the middle of a completion.
+/// All allocations of a context, searchable by address. Thread-safe, also during the completion of
+/// a command.
 class SharedAllocations {
  public:
   /// Returns the address of the new memory.
   void *allocate(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment,
                  SharedOrigin origin);
-  /// Forgets the allocation of this kind that begins there. Returns false if none does.
+  /// Removes the allocation of this kind with this base address. Returns false if there is none.
   bool free(const void *base, SharedKind kind);
-  /// The allocation that the byte is in; none if it is in none.
+  /// The allocation that contains the address; empty if there is none.
   Ref<SharedAllocation> find(const void *pointer) const;
-  /// How many were freed so far: what was found before the last of them has to be looked up again.
+  /// The number of allocations freed so far: after a change, results of find() must be looked up
+  /// again.
   uint64_t freed() const { return freed_.load(std::memory_order_acquire); }
 
  private:
   mutable std::shared_mutex lock_;
   std::atomic<uint64_t> freed_{0};
-  /// By their first addresses.
+  /// By base address.
   std::map<uintptr_t, Ref<SharedAllocation>> allocations_;
 };
 
-/// An allocation that is freed with its owner. Commands in flight may keep it longer.
+/// Owns an allocation, and frees it. Commands in flight may retain it longer.
 class OwnAllocation {
  public:
-  /// @param allocations outlive this.
+  /// @param allocations must outlive this.
   OwnAllocation(SharedAllocations &allocations, std::span<const Ref<Device>> devices, size_t size,
                 uint32_t alignment, const SharedOrigin &origin)
       : allocations_(allocations),

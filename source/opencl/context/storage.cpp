@@ -25,7 +25,7 @@ mux_memory_t Storage::allocate(Device &device, uint32_t alignment) {
                         mux_memory_property_host_visible | mux_memory_property_host_coherent,
                         mux_allocation_type_alloc_host, alignment, allocator(), &memory);
   require(result == mux_success, CL_MEM_OBJECT_ALLOCATION_FAILURE,
-          "there is no memory for an object of that size");
+          "out of memory for an object of this size");
   Owned<mux_memory_t, free_memory> owned(device, memory);
   check(muxMapMemory(device.mux(), memory, 0, size_, &data_));
   return owned.release();
@@ -36,7 +36,7 @@ mux_memory_t Storage::share(Device &device) const {
   const mux_result_t result =
       muxCreateMemoryFromHost(device.mux(), size_, data_, allocator(), &memory);
   require(result == mux_success, CL_MEM_OBJECT_ALLOCATION_FAILURE,
-          "the device cannot use that much memory");
+          "the device rejects host memory of this size");
   return memory;
 }
 

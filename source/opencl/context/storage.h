@@ -1,9 +1,9 @@
 /// @file
-/// Memory that all devices of a context see, at one address: that of the host.
+/// Memory that host and all devices of a context access at the same address.
 ///
-/// The bytes are allocated by the first device, or are the program's; the others get them as host
-/// memory. They are mapped from the beginning to the end. Nothing here changes after construction,
-/// so any thread may look.
+/// The memory is allocated by the first device, or provided by the program; the other devices
+/// import it as host memory. It is mapped permanently. Immutable after construction, so
+/// thread-safe.
 #pragma once
 
 #include <mux/mux.h>
@@ -15,15 +15,15 @@
 
 namespace mux::opencl {
 
-/// Frees memory of mux, which may be mapped.
+/// Frees mux memory, which may be mapped.
 void free_memory(mux_device_t device, mux_memory_t memory, mux_allocator_info_t allocator_info);
 
 class Storage {
  public:
-  /// New memory. Fails with CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  /// Allocates memory. Fails with CL_MEM_OBJECT_ALLOCATION_FAILURE.
   /// @param alignment a power of two.
   Storage(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment);
-  /// The program's memory, which stays valid longer than this.
+  /// Uses the program's memory, which must outlive this.
   Storage(std::span<const Ref<Device>> devices, void *host, size_t size);
 
   void *data() const { return data_; }
@@ -39,7 +39,7 @@ class Storage {
   OwnedByDevice<mux_memory_t, free_memory> memories_;
 };
 
-/// A part of a storage as buffers of mux.
+/// Mux buffers of all devices for a range of a storage.
 class DeviceBuffers {
  public:
   DeviceBuffers(std::span<const Ref<Device>> devices, const Storage &storage, size_t offset,

@@ -1,7 +1,7 @@
 /// @file
-/// Command buffers: cl_khr_command_buffer 0.9.8 and cl_khr_command_buffer_mutable_dispatch 0.9.5.
-/// The header that is installed may have older versions of them, with other functions and a
-/// structure of the same names; these get other names here.
+/// Declarations of cl_khr_command_buffer 0.9.8 and cl_khr_command_buffer_mutable_dispatch 0.9.5.
+/// Installed headers may have older versions with other functions and a structure of the same
+/// names; macros rename those.
 #pragma once
 
 #include <CL/cl.h>
@@ -134,6 +134,6 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemFillKHR(
 #define CL_MUTABLE_DISPATCH_ASSERTS_KHR 0x12B8
 #define CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR (1 << 0)
 #endif
-/// The value of before was another structure's.
+/// Older headers define the value for another structure.
 #undef CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR
 #define CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR 0

@@ -1,6 +1,6 @@
 /// @file
-/// Sharing with others (cl_khr_external_semaphore, cl_khr_external_memory): what the installed
-/// headers are too old for. Part of opencl.h.
+/// Declarations of cl_khr_external_semaphore and cl_khr_external_memory that older installed
+/// headers lack. Included by opencl.h.
 #pragma once
 
 extern "C" {

@@ -1,6 +1,6 @@
 /// @file
-/// OpenCL as this layer sees it: the entry points of all versions, and what the installed headers
-/// are too old for.
+/// The OpenCL API of this library: the entry points of all versions, and declarations that older
+/// installed headers lack.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -11,14 +11,14 @@
 #define CL_USE_DEPRECATED_OPENCL_2_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 
-// Entry points are what the library exports.
+// Entry points are exported.
 #pragma GCC visibility push(default)
 
 #include "opencl/headers/command_buffers.h"
 
 extern "C" {
 
-/// The second generation of the ICD interface (cl_khr_icd 2.0).
+/// Version 2 of the ICD loader interface (cl_khr_icd 2.0).
 CL_API_ENTRY void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
                                                                      const char *func_name);
 CL_API_ENTRY cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform,
@@ -75,19 +75,19 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSVMSuggestedTypeIndexKHR(
 using cl_context_memory_initialize_khr = cl_bitfield;
 #endif
 
-/// cl_khr_semaphore 1.0: the device that a semaphore is for.
+/// cl_khr_semaphore 1.0: the device of a semaphore.
 #ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR 0
 #endif
 
-/// In the places of clGetPlatformIDs and clUnloadCompiler of a dispatch table, it says that the
-/// platform knows the second generation.
+/// Stored in the dispatch table entries of clGetPlatformIDs and clUnloadCompiler to announce
+/// version 2 of the interface.
 #ifndef CL_ICD2_TAG_KHR
 #define CL_ICD2_TAG_KHR (intptr_t(0x4F50454E434C3331))
 #endif
 
-/// OpenCL 3.1, most of which was extensions with the same numbers before.
+/// OpenCL 3.1; most of it was in extensions with the same values.
 #ifndef CL_DEVICE_MAX_WORK_GROUP_SIZES
 #define CL_UUID_SIZE 16
 #define CL_LUID_SIZE 8
@@ -110,7 +110,7 @@ using cl_device_integer_dot_product_acceleration_properties =
     cl_device_integer_dot_product_acceleration_properties_khr;
 #endif
 
-/// The clocks that kernels read (cl_khr_kernel_clock).
+/// Kernel clocks (cl_khr_kernel_clock).
 #ifndef CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
 #define CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR 0x1076
 #define CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR (1 << 0)
@@ -119,7 +119,7 @@ using cl_device_integer_dot_product_acceleration_properties =
 using cl_device_kernel_clock_capabilities_khr = cl_bitfield;
 #endif
 
-/// What atomics of floating-point numbers there are (cl_ext_float_atomics).
+/// Floating-point atomics (cl_ext_float_atomics).
 #ifndef CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT
 #define CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT (1 << 0)
 #define CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT (1 << 1)
@@ -133,14 +133,14 @@ using cl_device_kernel_clock_capabilities_khr = cl_bitfield;
 using cl_device_fp_atomic_capabilities_ext = cl_bitfield;
 #endif
 
-/// Buffers with an address on the device (cl_ext_buffer_device_address).
+/// Buffers with a device address (cl_ext_buffer_device_address).
 #ifndef CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 #define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT 0x5000
 #define CL_MEM_DEVICE_ADDRESS_EXT 0x5001
 #define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
 #endif
 
-/// Types of shared virtual memory (cl_khr_unified_svm).
+/// SVM types (cl_khr_unified_svm).
 #ifndef CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR
 #define CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR 0x0909
 #define CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR 0x1077

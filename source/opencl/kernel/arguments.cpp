@@ -32,23 +32,28 @@ constexpr ImageType image_types[] = {
 
 void require_image(const mux_kernel_argument_info_t &info, MemObject &memory) {
   const Image *image = memory.as_image();
-  require(image != nullptr, CL_INVALID_MEM_OBJECT, "the argument is an image, and the memory object is not");
+  require(image != nullptr, CL_INVALID_MEM_OBJECT,
+          "the argument is an image, and the memory object is not");
   const bool depth = image->shape().format.image_channel_order == CL_DEPTH;
   for (const ImageType &type : image_types) {
     require(type.name != info.type_name || (type.type == memory.type() && (!type.depth || depth)),
-            CL_INVALID_MEM_OBJECT, "the image type of the argument and that of the memory object differ");
+            CL_INVALID_MEM_OBJECT,
+            "the image type of the argument and that of the memory object differ");
   }
   require(info.image_access != mux_kernel_argument_image_access_read_only ||
               (memory.flags() & CL_MEM_WRITE_ONLY) == 0,
-          CL_INVALID_ARG_VALUE, "the argument is a read_only image, and the memory object is CL_MEM_WRITE_ONLY");
+          CL_INVALID_ARG_VALUE,
+          "the argument is a read_only image, and the memory object is CL_MEM_WRITE_ONLY");
   require(info.image_access != mux_kernel_argument_image_access_write_only ||
               (memory.flags() & CL_MEM_READ_ONLY) == 0,
-          CL_INVALID_ARG_VALUE, "the argument is a write_only image, and the memory object is CL_MEM_READ_ONLY");
+          CL_INVALID_ARG_VALUE,
+          "the argument is a write_only image, and the memory object is CL_MEM_READ_ONLY");
 }
 
 void require_pipe(const mux_kernel_argument_info_t &info, MemObject &memory) {
   const Pipe *pipe = memory.as_pipe();
-  require(pipe != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a pipe, and the memory object is not");
+  require(pipe != nullptr, CL_INVALID_MEM_OBJECT,
+          "the argument is a pipe, and the memory object is not");
   require(info.packet_size == 0 || info.packet_size == pipe->packet_size(), CL_INVALID_MEM_OBJECT,
           "the packet size of the pipe argument and that of the memory object differ");
 }
@@ -131,7 +136,8 @@ size_t Arguments::local_memory() const {
 }
 
 Argument &Arguments::at(cl_uint index) {
-  require(index < arguments_.size(), CL_INVALID_ARG_INDEX, "arg_index is not less than the number of the kernel's arguments");
+  require(index < arguments_.size(), CL_INVALID_ARG_INDEX,
+          "arg_index is not less than the number of the kernel's arguments");
   return arguments_[index];
 }
 
@@ -173,7 +179,8 @@ Argument Arguments::memory_argument(cl_uint index, size_t size, const void *valu
   } else if (is_pipe(info)) {
     require_pipe(info, memory);
   } else {
-    require(memory.as_buffer() != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a buffer, and the memory object is not");
+    require(memory.as_buffer() != nullptr, CL_INVALID_MEM_OBJECT,
+            "the argument is a buffer, and the memory object is not");
   }
   argument.memory = &memory;
   argument.memory_number = memory.number();

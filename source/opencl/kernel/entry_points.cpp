@@ -88,7 +88,8 @@ void create_kernels(Program &program, cl_uint room, cl_kernel *out, cl_uint *out
     kernels = make_kernels(program, *executable);
     count = kernels.size();
   }
-  require(out == nullptr || room >= count, CL_INVALID_VALUE, "num_kernels is less than the number of kernels");
+  require(out == nullptr || room >= count, CL_INVALID_VALUE,
+          "num_kernels is less than the number of kernels");
   for (size_t index = 0; out != nullptr && index < count; ++index) {
     out[index] = kernels[index]->give();
   }

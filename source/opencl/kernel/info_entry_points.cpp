@@ -83,7 +83,8 @@ void argument_info(const Kernel &kernel, cl_uint index, cl_kernel_arg_info name,
     fail_unknown_info("an argument", name);
   }
   require(kernel.program().has_argument_info(), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
-          "argument information needs a program created from source and built with -cl-kernel-arg-info");
+          "argument information needs a program created from source and built with "
+          "-cl-kernel-arg-info");
   const mux_kernel_argument_info_t &info = kernel.code().arguments[index];
   switch (name) {
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
@@ -108,7 +109,8 @@ DeviceKernel &on_device(Kernel &kernel, cl_device_id device) {
     return kernel.on(program.devices().front());
   }
   const size_t index = program.context().index_of(checked<Device>(device));
-  require(program.has(index), CL_INVALID_DEVICE, "the device is not a device of the kernel's program");
+  require(program.has(index), CL_INVALID_DEVICE,
+          "the device is not a device of the kernel's program");
   return kernel.on(index);
 }
 
@@ -149,7 +151,8 @@ Size3 local_size_of(size_t size, const void *value) {
           CL_INVALID_VALUE, "input_value is not a local size of 1 to 3 dimensions");
   Size3 local = {1, 1, 1};
   std::memcpy(local.data(), value, size);
-  require(local[0] != 0 && local[1] != 0 && local[2] != 0, CL_INVALID_VALUE, "the local size is 0 in a dimension");
+  require(local[0] != 0 && local[1] != 0 && local[2] != 0, CL_INVALID_VALUE,
+          "the local size is 0 in a dimension");
   return local;
 }
 

@@ -81,7 +81,8 @@ void Kernel::require_same_definition() const {
     if (build->executable.get() != executable_.get()) {
       require(
           std::ranges::equal(build->executable->kernel(name_).arguments, code_->arguments, same),
-          CL_INVALID_KERNEL_DEFINITION, "the declaration of the kernel differs between the devices");
+          CL_INVALID_KERNEL_DEFINITION,
+          "the declaration of the kernel differs between the devices");
     }
   }
 }

@@ -25,16 +25,19 @@ void require_local_size(const DeviceKernel &kernel, const Device &device, const 
     require(size <= largest[dimension], CL_INVALID_WORK_ITEM_SIZE,
             "local_work_size is greater than CL_DEVICE_MAX_WORK_ITEM_SIZES in a dimension");
     require(asks.required_local_size[0] == 0 || asks.required_local_size[dimension] == size,
-            CL_INVALID_WORK_GROUP_SIZE, "local_work_size differs from the kernel's reqd_work_group_size");
+            CL_INVALID_WORK_GROUP_SIZE,
+            "local_work_size differs from the kernel's reqd_work_group_size");
     require(!kernel.uniform_groups() || range.global[dimension] % size == 0,
-            CL_INVALID_WORK_GROUP_SIZE, "local_work_size does not divide global_work_size in a dimension");
+            CL_INVALID_WORK_GROUP_SIZE,
+            "local_work_size does not divide global_work_size in a dimension");
     work_items *= size;
     require(work_items <= asks.max_local_size, CL_INVALID_WORK_GROUP_SIZE,
             "the work-group size is greater than CL_KERNEL_WORK_GROUP_SIZE");
   }
   require(asks.required_sub_group_count == 0 ||
               asks.required_sub_group_count == sub_group_count(kernel, range.local, work_items),
-          CL_INVALID_WORK_GROUP_SIZE, "the number of sub-groups differs from the one that the kernel requires");
+          CL_INVALID_WORK_GROUP_SIZE,
+          "the number of sub-groups differs from the one that the kernel requires");
 }
 
 }  // namespace

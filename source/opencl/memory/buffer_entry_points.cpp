@@ -17,14 +17,14 @@ namespace {
 constexpr cl_mem_flags known_buffer_flags = flags::access | flags::host_access | flags::bytes;
 
 void require_size(Context &context, size_t size, const void *host_ptr) {
-  require(size != 0, CL_INVALID_BUFFER_SIZE, "the size of a buffer cannot be 0");
+  require(size != 0, CL_INVALID_BUFFER_SIZE, "size is 0");
   require(std::ranges::any_of(
               context.devices(),
               [&](const Ref<Device> &device) { return size <= device->info()->allocation_size; }),
-          CL_INVALID_BUFFER_SIZE, "the size is more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+          CL_INVALID_BUFFER_SIZE, "size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
   if (const Ref<SharedAllocation> shared = context.shared_allocations().find(host_ptr)) {
     require(shared->has(host_ptr, size), CL_INVALID_BUFFER_SIZE,
-            "the shared memory at host_ptr is smaller than that");
+            "the SVM allocation at host_ptr is smaller than size");
   }
 }
 
@@ -42,17 +42,18 @@ cl_mem create_buffer(cl_context context, const cl_mem_properties *properties, cl
   return buffer.give();
 }
 
-/// Memory of the host is all that can be imported.
+/// Only host memory can be imported.
 void require_host_import(const cl_import_properties_arm *properties) {
   if (properties == nullptr || properties[0] == 0) {
     return;
   }
   require(properties[0] == CL_IMPORT_TYPE_ARM && properties[1] == CL_IMPORT_TYPE_HOST_ARM &&
               properties[2] == 0,
-          CL_INVALID_PROPERTY, "only memory of the host can be imported");
+          CL_INVALID_PROPERTY, "only CL_IMPORT_TYPE_HOST_ARM is supported");
 }
 
-/// Asks the system, which tells of pages that are not there; nothing is written back.
+/// Whether all pages are mapped: msync() with MS_ASYNC fails for unmapped pages, and writes nothing
+/// back.
 bool is_mapped(void *memory, size_t size) {
   const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   const uintptr_t in_page = reinterpret_cast<uintptr_t>(memory) % page;
@@ -60,7 +61,7 @@ bool is_mapped(void *memory, size_t size) {
          msync(static_cast<std::byte *>(memory) - in_page, size + in_page, MS_ASYNC) == 0;
 }
 
-/// The buffer is one of CL_MEM_USE_HOST_PTR.
+/// Creates a buffer as CL_MEM_USE_HOST_PTR does.
 cl_mem import_buffer(cl_context context, cl_mem_flags flags,
                      const cl_import_properties_arm *properties, void *memory, size_t size) {
   Context &object = checked<Context>(context);
@@ -69,26 +70,26 @@ cl_mem import_buffer(cl_context context, cl_mem_flags flags,
   require(memory != nullptr, CL_INVALID_VALUE, "memory is NULL");
   require_size(object, size, memory);
   require(is_mapped(memory, size), CL_INVALID_OPERATION,
-          "the program has no memory at some of these addresses");
+          "some of the pages at memory are not mapped");
   return New<Buffer>(object, flags | CL_MEM_USE_HOST_PTR, MemProperties(), size, memory).give();
 }
 
 cl_mem create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
                          const void *info) {
   Buffer &whole = checked_buffer(buffer);
-  require(whole.parent() == nullptr, CL_INVALID_MEM_OBJECT, "the buffer is a sub-buffer itself");
+  require(whole.parent() == nullptr, CL_INVALID_MEM_OBJECT, "the buffer is a sub-buffer");
   flags::check(flags, known_buffer_flags);
   const cl_mem_flags inherited = flags::inherit(flags, whole.flags());
   require(type == CL_BUFFER_CREATE_TYPE_REGION, CL_INVALID_VALUE,
-          "there is no such type of sub-buffer");
+          "buffer_create_type is not CL_BUFFER_CREATE_TYPE_REGION");
   require(info != nullptr, CL_INVALID_VALUE, "buffer_create_info is NULL");
   const auto &region = *static_cast<const cl_buffer_region *>(info);
-  require(region.size != 0, CL_INVALID_BUFFER_SIZE, "the size of a sub-buffer cannot be 0");
+  require(region.size != 0, CL_INVALID_BUFFER_SIZE, "the size of the sub-buffer is 0");
   require(region.origin <= whole.size() && region.size <= whole.size() - region.origin,
-          CL_INVALID_VALUE, "the region reaches beyond the buffer");
-  // All devices have the same alignment: what one cannot use, none can.
+          CL_INVALID_VALUE, "the region is not inside the buffer");
+  // All devices have the same alignment.
   require(region.origin % limits::base_alignment == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET,
-          "the origin is no multiple of CL_DEVICE_MEM_BASE_ADDR_ALIGN");
+          "the origin is not a multiple of CL_DEVICE_MEM_BASE_ADDR_ALIGN");
   return New<Buffer>(whole, inherited, region.origin, region.size).give();
 }
 

@@ -14,18 +14,19 @@ bool at_most_one(cl_mem_flags flags, cl_mem_flags of) {
 }  // namespace
 
 void check(cl_mem_flags flags, cl_mem_flags known) {
-  require((flags & ~known) == 0, CL_INVALID_VALUE, "there are no such flags here");
+  require((flags & ~known) == 0, CL_INVALID_VALUE, "unknown memory flags");
   require(at_most_one(flags, access) && at_most_one(flags, host_access) &&
               at_most_one(flags, CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR) &&
               at_most_one(flags, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR),
-          CL_INVALID_VALUE, "some of the flags exclude each other");
+          CL_INVALID_VALUE, "the memory flags are mutually exclusive");
 }
 
 void check_host_pointer(cl_mem_flags flags, const void *host_ptr) {
   const bool wanted = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
   require(wanted == (host_ptr != nullptr), CL_INVALID_HOST_PTR,
-          wanted ? "host_ptr is NULL, but the flags say to use it"
-                 : "host_ptr is given, but the flags do not say what for");
+          wanted ? "host_ptr is NULL, but flags has CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR"
+                 : "host_ptr is not NULL, but flags has neither CL_MEM_USE_HOST_PTR nor "
+                   "CL_MEM_COPY_HOST_PTR");
 }
 
 cl_mem_flags inherit(cl_mem_flags flags, cl_mem_flags parent) {
@@ -33,13 +34,13 @@ cl_mem_flags inherit(cl_mem_flags flags, cl_mem_flags parent) {
     return (parent & restriction) != 0 && (flags & forbidden) != 0;
   };
   require((flags & bytes) == 0, CL_INVALID_VALUE,
-          "where the bytes come from is inherited and cannot be asked for");
+          "CL_MEM_*_HOST_PTR flags are inherited from the parent object and cannot be set");
   require(!widens(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY) &&
               !widens(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY) &&
               !widens(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY) &&
               !widens(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY) &&
               !widens(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY),
-          CL_INVALID_VALUE, "the flags ask for more than the object has whose memory it is");
+          CL_INVALID_VALUE, "the access flags exceed those of the parent object");
   const auto left_open = [&](cl_mem_flags group) { return (flags & group) == 0 ? group : 0; };
   return flags | (parent & (bytes | left_open(access) | left_open(host_access)));
 }

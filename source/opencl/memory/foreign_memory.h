@@ -1,9 +1,9 @@
 /// @file
-/// Memory that a file descriptor of the program's stands for (cl_khr_external_memory), at one
-/// address for the host and all devices.
+/// Memory imported from a file descriptor (cl_khr_external_memory), at the same address for host
+/// and all devices.
 ///
-/// Whoever else has the file sees the same bytes. It must stay as large as it is as long as this
-/// lives: the system ends a process that touches bytes which are gone.
+/// It is shared with all other users of the file, which must not be truncated meanwhile: access
+/// beyond its end raises SIGBUS.
 #pragma once
 
 #include <vector>
@@ -13,19 +13,20 @@
 
 namespace mux::opencl {
 
-/// What a memory object is imported from.
+/// The source of an imported memory object.
 struct ExternalMemory {
   cl_external_memory_handle_type_khr type;
-  /// The program's.
+  /// Owned by the program.
   int descriptor;
-  /// The devices that it is for; empty for all of the context.
+  /// The devices of the memory object; empty for all of the context.
   std::vector<const Device *> devices;
 };
 
 class ForeignMemory {
  public:
-  /// Fails with CL_INVALID_PROPERTY if the file descriptor is none of that type of memory, or
-  /// cannot be mapped as the flags ask for, and with the code if the file is smaller than that.
+  /// Maps the file. Fails with CL_INVALID_PROPERTY if the descriptor is not of this type of memory,
+  /// or cannot be mapped with the access of the flags, and with `too_small` if the file is smaller
+  /// than `size`.
   ForeignMemory(ExternalMemory from, cl_mem_flags flags, size_t size, cl_int too_small);
   ~ForeignMemory();
   ForeignMemory(const ForeignMemory &) = delete;
@@ -35,11 +36,11 @@ class ForeignMemory {
   const ExternalMemory &from() const { return from_; }
   bool is_for(const Device &device) const;
 
-  /// Whether drivers of other devices have to be told when the processor uses it, and waited for.
+  /// Whether access by the processor must be synchronized with other devices' drivers.
   bool is_dma_buf() const { return from_.type == CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR; }
-  /// Of a dma_buf: another descriptor, which is ready (EPOLLOUT) when no device uses it any more.
+  /// Of a dma_buf: a duplicate descriptor, ready (EPOLLOUT) when no device uses the memory.
   File fence() const { return File::duplicate(file_.descriptor()); }
-  /// Of a dma_buf: the processor begins or ends to use it.
+  /// Of a dma_buf: processor access begins or ends.
   void begin_access() noexcept;
   void end_access() noexcept;
 

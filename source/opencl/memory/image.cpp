@@ -45,7 +45,7 @@ Image::Image(MemObject &parent, cl_mem_flags flags, std::vector<cl_mem_propertie
               [&](size_t index, Device &device) { return make(index, device); }) {}
 
 mux_image_t Image::make(size_t device_index, Device &device) const {
-  // Formats of mux have the values of OpenCL.
+  // The format values of mux are those of OpenCL.
   const auto format = static_cast<mux_image_format_e>(shape_.format.image_channel_order |
                                                       shape_.format.image_channel_data_type << 16);
   mux_image_t image = nullptr;

@@ -1,13 +1,13 @@
 /// @file
-/// An image, with memory of its own or that of a buffer or of another image.
+/// An image, with its own memory or that of a buffer or another image.
 #pragma once
 
 #include "opencl/memory/mem_object.h"
 
 namespace mux::opencl {
 
-/// What an image is, all of it checked. Members that a type does not have are 0, as
-/// clGetImageInfo() tells them.
+/// Validated format and dimensions. Members that the image type does not have are 0, as in
+/// clGetImageInfo().
 struct ImageShape {
   cl_image_format format;
   cl_mem_object_type type;
@@ -17,12 +17,12 @@ struct ImageShape {
   size_t depth;
   size_t array_size;
   size_t row_pitch;
-  /// 0 for images of a single slice.
+  /// 0 for images without slices or layers.
   size_t slice_pitch;
 
-  /// Pixels in each dimension, as commands count them: layers are the last one.
+  /// Size in pixels, as commands count it: layers are the last dimension.
   mux_extent_3d_t extent() const;
-  /// All its bytes.
+  /// Size in bytes.
   size_t size() const;
 };
 
@@ -30,16 +30,16 @@ class Image final : public MemObject {
  public:
   static constexpr const char *invalid_text = "not an image of this platform";
 
-  /// @param host the program's memory that `flags` say to use or to copy; else NULL.
-  /// @param foreign the memory that it is imported from; else NULL.
+  /// @param host pointer for CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR; else NULL.
+  /// @param foreign the imported memory; else NULL.
   Image(Context &context, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
         const ImageShape &shape, void *host, std::unique_ptr<ForeignMemory> foreign = nullptr);
-  /// Of the pixels that a buffer or an image has.
+  /// Uses the memory of a buffer or image.
   Image(MemObject &parent, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
         const ImageShape &shape);
 
   const ImageShape &shape() const { return shape_; }
-  /// The device's, by its position in the context.
+  /// The mux image of a device, by its index in the context.
   mux_image_t on(size_t device_index) const { return images_.on(device_index); }
 
  private:
@@ -49,7 +49,7 @@ class Image final : public MemObject {
   OwnedByDevice<mux_image_t, muxDestroyImage> images_;
 };
 
-/// The image behind a handle of the program's. Fails if it is something else.
+/// The image of a handle. Fails if it is not an image.
 Image &checked_image(cl_mem handle);
 
 }  // namespace mux::opencl

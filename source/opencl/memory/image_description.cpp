@@ -21,7 +21,7 @@ bool has_height(cl_mem_object_type type) {
   return mux_image_type(type) != mux_image_type_1d;
 }
 
-/// Only what the type has; the rest of a description is not looked at.
+/// Reads only the members that the image type has.
 ImageShape shape_of(const cl_image_format &format, const cl_image_desc &description) {
   const cl_mem_object_type type = description.image_type;
   ImageShape shape{};
@@ -52,32 +52,33 @@ bool fits(const ImageShape &shape, const mux_device_info_s &info) {
 }
 
 void require_dimensions(const ImageShape &shape, const Context &context) {
-  // Each device gets the image, so it has to fit all of them.
+  // The image is created on each device, so it must fit all of them.
   require(
       std::ranges::all_of(context.devices(),
                           [&](const Ref<Device> &device) { return fits(shape, *device->info()); }),
-      CL_INVALID_IMAGE_SIZE, "a dimension is 0 or more than the devices can");
+      CL_INVALID_IMAGE_SIZE, "a dimension of the image is 0 or exceeds a limit of a device");
 }
 
 void set_pitches(ImageShape &shape, const ImageRequest &request, const MemObject *parent) {
   const cl_image_desc &description = *request.description;
   const bool wants_pitch = description.image_row_pitch != 0 || description.image_slice_pitch != 0;
   require(!wants_pitch || request.has_memory || parent != nullptr, request.invalid_pitch,
-          "there are pitches, but no memory that has them");
+          "the image has pitches, but no host_ptr or mem_object");
   const size_t row = shape.width * shape.pixel_size;
   shape.row_pitch = description.image_row_pitch != 0 ? description.image_row_pitch : row;
   require(shape.row_pitch >= row && shape.row_pitch % shape.pixel_size == 0, request.invalid_pitch,
-          "the row pitch is less than a row or no multiple of a pixel");
+          "image_row_pitch is less than a row or not a multiple of the pixel size");
   if (!has_slices(shape.type)) {
     return;
   }
   size_t slice = 0;
   const bool countable =
       !__builtin_mul_overflow(shape.row_pitch, std::max<size_t>(shape.height, 1), &slice);
-  require(countable, CL_INVALID_IMAGE_SIZE, "nobody has that much memory");
+  require(countable, CL_INVALID_IMAGE_SIZE, "the size of the image in bytes exceeds size_t");
   shape.slice_pitch = description.image_slice_pitch != 0 ? description.image_slice_pitch : slice;
   require(shape.slice_pitch >= slice && shape.slice_pitch % shape.row_pitch == 0,
-          request.invalid_pitch, "the slice pitch is less than a slice or no multiple of a row");
+          request.invalid_pitch,
+          "image_slice_pitch is less than a slice or not a multiple of image_row_pitch");
 }
 
 void require_countable(const ImageShape &shape) {
@@ -87,10 +88,10 @@ void require_countable(const ImageShape &shape) {
           ? !__builtin_mul_overflow(shape.slice_pitch, std::max(shape.depth, shape.array_size),
                                     &size)
           : !__builtin_mul_overflow(shape.row_pitch, std::max<size_t>(shape.height, 1), &size);
-  require(countable, CL_INVALID_IMAGE_SIZE, "nobody has that much memory");
+  require(countable, CL_INVALID_IMAGE_SIZE, "the size of the image in bytes exceeds size_t");
 }
 
-/// Whether pixels in the order of `from` can be seen in the order of `to`.
+/// Whether an image with channel order `from` can be viewed with channel order `to`.
 bool compatible(cl_channel_order from, cl_channel_order to) {
   struct Orders {
     cl_channel_order one;
@@ -109,10 +110,11 @@ void require_same_pixels(const ImageShape &shape, const Image &image) {
   const ImageShape &other = image.shape();
   require(shape.type == other.type && shape.width == other.width && shape.height == other.height &&
               shape.row_pitch == other.row_pitch,
-          CL_INVALID_IMAGE_DESCRIPTOR, "the description is not that of the image");
+          CL_INVALID_IMAGE_DESCRIPTOR, "image_desc differs from that of the parent image");
   require(shape.format.image_channel_data_type == other.format.image_channel_data_type &&
               compatible(other.format.image_channel_order, shape.format.image_channel_order),
-          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the image's pixels cannot be seen in that format");
+          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+          "the image format is incompatible with that of the parent image");
 }
 
 void require_fitting(const ImageShape &shape, const MemObject &parent) {
@@ -121,7 +123,7 @@ void require_fitting(const ImageShape &shape, const MemObject &parent) {
               (reinterpret_cast<uintptr_t>(parent.data()) % alignment == 0 &&
                shape.row_pitch % alignment == 0),
           CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-          "the buffer or its rows are not aligned as pixels of an image have to be");
+          "the buffer or image_row_pitch is not aligned for image pixels");
   require(shape.size() <= parent.size(), CL_INVALID_IMAGE_SIZE,
           "the buffer is smaller than the image");
 }
@@ -135,7 +137,7 @@ void require_supported(const ImageShape &shape, const Context &context) {
                 return format.image_channel_order == shape.format.image_channel_order &&
                        format.image_channel_data_type == shape.format.image_channel_data_type;
               }),
-          CL_IMAGE_FORMAT_NOT_SUPPORTED, "no device has images of that format");
+          CL_IMAGE_FORMAT_NOT_SUPPORTED, "no device supports the image format");
 }
 
 }  // namespace
@@ -144,11 +146,11 @@ MemObject *parent_of(const ImageRequest &request) {
   require(request.description != nullptr, CL_INVALID_IMAGE_DESCRIPTOR, "image_desc is NULL");
   const cl_image_desc &description = *request.description;
   const cl_mem_object_type type = description.image_type;
-  require(is_image_type(type), CL_INVALID_IMAGE_DESCRIPTOR, "there is no such type of image");
+  require(is_image_type(type), CL_INVALID_IMAGE_DESCRIPTOR, "unknown image type");
   cl_mem handle = description.mem_object;
   if (handle == nullptr) {
     require(type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR,
-            "an image of a buffer needs one");
+            "CL_MEM_OBJECT_IMAGE1D_BUFFER needs a buffer in mem_object");
     return nullptr;
   }
   MemObject &parent =
@@ -156,16 +158,17 @@ MemObject *parent_of(const ImageRequest &request) {
   require_same(parent.context(), request.context);
   require(type == CL_MEM_OBJECT_IMAGE2D ||
               (type == CL_MEM_OBJECT_IMAGE1D_BUFFER && parent.as_buffer() != nullptr),
-          CL_INVALID_IMAGE_DESCRIPTOR, "such an image cannot be made of that memory object");
+          CL_INVALID_IMAGE_DESCRIPTOR,
+          "an image of this type cannot be created from this memory object");
   return &parent;
 }
 
 ImageShape checked_shape(const ImageRequest &request, MemObject *parent) {
   require(request.format != nullptr && pixel_size(*request.format) != 0,
-          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "there is no such format of pixels");
+          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "unknown image format");
   const cl_image_desc &description = *request.description;
   require(description.num_mip_levels == 0 && description.num_samples == 0,
-          CL_INVALID_IMAGE_DESCRIPTOR, "there are no mipmaps and no samples");
+          CL_INVALID_IMAGE_DESCRIPTOR, "num_mip_levels and num_samples must be 0");
   ImageShape shape = shape_of(*request.format, description);
   require_dimensions(shape, request.context);
   set_pitches(shape, request, parent);

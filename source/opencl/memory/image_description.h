@@ -1,27 +1,26 @@
 /// @file
-/// What a program wants an image to be, checked.
+/// Validation of cl_image_desc and cl_image_format.
 #pragma once
 
 #include "opencl/memory/image.h"
 
 namespace mux::opencl {
 
-/// How an image is asked for.
+/// Arguments of an image creation.
 struct ImageRequest {
   Context &context;
   const cl_image_format *format;
   const cl_image_desc *description;
-  /// Whether the program gives its pixels, or memory for them.
+  /// Whether host_ptr or external memory provides the pixels or their storage.
   bool has_memory;
-  /// The code for a pitch that is none.
+  /// The error code for an invalid pitch.
   cl_int invalid_pitch = CL_INVALID_IMAGE_DESCRIPTOR;
 };
 
-/// The object whose pixels the image is to have, or NULL.
+/// The object whose memory the image uses, or NULL.
 MemObject *parent_of(const ImageRequest &request);
 
-/// The image that is asked for. Fails with the code that clCreateImage() names for whatever is
-/// wrong with the format or the description.
+/// Validates the format and description. Fails with the codes of clCreateImage().
 ImageShape checked_shape(const ImageRequest &request, MemObject *parent);
 
 }  // namespace mux::opencl

@@ -1,4 +1,4 @@
-// Entry points of images.
+// Entry points that create and query images.
 
 #include <algorithm>
 
@@ -20,10 +20,10 @@ void require_image_support(const Context &context) {
   require(
       std::ranges::any_of(context.devices(),
                           [](const Ref<Device> &device) { return device->info()->image_support; }),
-      CL_INVALID_OPERATION, "no device of the context has images");
+      CL_INVALID_OPERATION, "no device of the context supports images");
 }
 
-/// clCreateImage() takes a pitch for a fault of the format where the pixels are a buffer's.
+/// For images created from buffers, clCreateImage() reports an invalid pitch with another code.
 cl_int invalid_pitch(const ImageRequest &request, MemObject *parent) {
   return parent != nullptr && parent->as_buffer() != nullptr ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR
                                                              : request.invalid_pitch;
@@ -37,7 +37,7 @@ cl_mem create_image(ImageRequest request, const cl_mem_properties *properties, c
   request.has_memory = request.has_memory || copy.external;
   MemObject *parent = parent_of(request);
   require(parent == nullptr || !copy.external, CL_INVALID_PROPERTY,
-          "the memory is imported, but there is another object for it");
+          "the memory is imported, but mem_object is not NULL");
   const cl_mem_flags inherited = parent != nullptr ? flags::inherit(flags, parent->flags()) : flags;
   request.invalid_pitch = invalid_pitch(request, parent);
   const ImageShape shape = checked_shape(request, parent);
@@ -52,7 +52,7 @@ cl_mem create_image(ImageRequest request, const cl_mem_properties *properties, c
   return image.give();
 }
 
-/// clCreateImage2D() and clCreateImage3D().
+/// Implements clCreateImage2D() and clCreateImage3D().
 cl_mem create_old_image(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                         const cl_image_desc &description, void *host_ptr) {
   return create_image(
@@ -64,7 +64,7 @@ cl_int get_formats(cl_context context, cl_mem_flags flags, cl_mem_object_type ty
                    cl_uint num_entries, cl_image_format *formats, cl_uint *count) {
   const Context &object = checked<Context>(context);
   flags::check(flags, known_image_flags);
-  require(is_image_type(type), CL_INVALID_VALUE, "there is no such type of image");
+  require(is_image_type(type), CL_INVALID_VALUE, "unknown image type");
   require(num_entries != 0 || formats == nullptr, CL_INVALID_VALUE,
           "num_entries is 0, but image_formats is not NULL");
   const std::vector<cl_image_format> supported =
@@ -147,7 +147,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
     description.image_type = CL_MEM_OBJECT_IMAGE3D;
     description.image_width = image_width;
     description.image_height = image_height;
-    // One slice would be a 2D image.
+    // These functions use depth 1 for 2D images.
     description.image_depth = image_depth != 1 ? image_depth : 0;
     description.image_row_pitch = image_row_pitch;
     description.image_slice_pitch = image_slice_pitch;

@@ -36,7 +36,7 @@ size_t channels(cl_channel_order order) {
   }
 }
 
-/// Bytes of a channel that is not packed with others.
+/// Bytes of a channel that does not share a word with others.
 size_t channel_size(cl_channel_type type) {
   switch (type) {
     case CL_SNORM_INT8:
@@ -64,15 +64,15 @@ bool equal(const cl_image_format &one, const cl_image_format &other) {
          one.image_channel_data_type == other.image_channel_data_type;
 }
 
-/// The text of today and what programs of earlier versions, or the Khronos tests, count on are not
-/// the same: a pixel of CL_Rx has two channels or one, one of CL_sRGBx four or three, and alpha of
-/// the border color of CL_RGBx is zero or one. Better none than the wrong one.
+/// Whether the format is supported. The current specification contradicts earlier versions, and the
+/// conformance tests, about these: CL_Rx has two channels or one, CL_sRGBx four or three, and the
+/// border color of CL_RGBx has alpha 0 or 1.
 bool can_tell(const cl_image_format &format) {
   return format.image_channel_order != CL_Rx && format.image_channel_order != CL_RGBx &&
          format.image_channel_order != CL_sRGBx;
 }
 
-/// Kernels have types of depth images for planes only.
+/// OpenCL C has depth image types for 2D images and arrays only.
 bool can_have(cl_mem_object_type type, const cl_image_format &format) {
   return format.image_channel_order != CL_DEPTH || type == CL_MEM_OBJECT_IMAGE2D ||
          type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
@@ -133,7 +133,7 @@ std::vector<cl_image_format> supported_formats(const Context &context, cl_mem_fl
       continue;
     }
     for (const mux_image_format_e known : formats_of(*device, type)) {
-      // Formats of mux have the values of OpenCL.
+      // The format values of mux are those of OpenCL.
       const cl_image_format format = {static_cast<uint32_t>(known) & 0xffff,
                                       static_cast<uint32_t>(known) >> 16};
       if (can_tell(format) && can_have(type, format) && pixel_size(format) != 0 &&

@@ -1,5 +1,5 @@
 /// @file
-/// Formats of pixels.
+/// Image formats.
 #pragma once
 
 #include <mux/mux.h>
@@ -11,18 +11,17 @@
 
 namespace mux::opencl {
 
-/// Bytes of a pixel; 0 if OpenCL does not know such a format.
+/// Size of a pixel in bytes; 0 for formats that OpenCL does not define.
 size_t pixel_size(const cl_image_format &format);
 
-/// Formats of images of this type that at least one device has, for kernels that use them as the
-/// flags say.
+/// Formats that at least one device supports for the image type and the access of the flags.
 std::vector<cl_image_format> supported_formats(const Context &context, cl_mem_flags flags,
                                                cl_mem_object_type type);
 
-/// Whether it is one of the types of images.
+/// Whether it is an image type.
 bool is_image_type(cl_mem_object_type type);
 
-/// How many dimensions such an image has, not counting layers.
+/// The mux image type, whose dimensions do not count layers.
 mux_image_type_e mux_image_type(cl_mem_object_type type);
 
 }  // namespace mux::opencl

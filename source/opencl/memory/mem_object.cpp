@@ -33,7 +33,7 @@ MemObject::MemObject(Context &context, Description description)
   } else {
     make_memory(description.host);
   }
-  // Either has made it.
+  // Both branches have set it.
   // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
   storage_ = &*own_storage_;
   data_ = storage_->data();
@@ -82,7 +82,8 @@ MemObject::~MemObject() {
     try {
       service::post(std::move(*function));
     } catch (const std::bad_alloc &) {
-      // Better here than never.
+      // The service thread could not take the callback; calling it on this thread is better than
+      // never.
       (*function)();
     }
   }
@@ -95,11 +96,11 @@ void MemObject::released() noexcept {
       return;
     }
   }
-  // Somebody wants to know when the last command has ended, which may have gathered.
+  // The destructor callback waits for commands that may be in an open batch.
   try {
     context_->command_sources().flush();
   } catch (...) {
-    // Whatever could not be sent has ended.
+    // Commands that could not be dispatched have ended.
     return;
   }
 }
@@ -136,8 +137,9 @@ void MemObject::add_mapping(const Mapping &mapping) {
                                                     return other.mapping.writes &&
                                                            overlap(added, other);
                                                   }),
-          CL_INVALID_OPERATION, "some of it is mapped for writing already");
-  // Of several at one address, those that write are taken back first: they are in others' way.
+          CL_INVALID_OPERATION, "the region overlaps a region mapped for writing");
+  // Of several mappings at one address, those for writing are unmapped first, because they exclude
+  // others.
   owner.mappings_.insert(mapping.writes ? owner.mappings_.begin() : owner.mappings_.end(), added);
 }
 

@@ -1,8 +1,8 @@
 /// @file
-/// A memory object: a buffer, a part of one, an image or a pipe.
+/// Base class of buffers, sub-buffers, images and pipes.
 ///
-/// Its bytes are a Storage of its own or its parent's, which it keeps alive. They have one address,
-/// for the host and all devices, from creation to destruction; mapping them hands it out.
+/// The memory is a Storage of its own or of its parent, which it retains. Host and all devices use
+/// the same address during its whole lifetime; mapping returns that address.
 #pragma once
 
 #include <functional>
@@ -23,13 +23,13 @@ class Buffer;
 class Image;
 class Pipe;
 
-/// A part of a memory object that the program has the address of.
+/// A region that the program has mapped.
 struct Mapping {
-  /// Its first byte.
+  /// The address of its first byte.
   const void *pointer;
-  /// From its first byte to its last.
+  /// The distance in bytes from its first byte to its end.
   size_t span;
-  /// Where it is in the object: bytes or pixels, rows, slices.
+  /// The region in the object: bytes, or pixels, rows and slices.
   mux_extent_3d_t origin;
   mux_extent_3d_t region;
   bool writes;
@@ -47,61 +47,61 @@ class MemObject : public Object, public _cl_mem {
 
   Context &context() const { return *context_; }
   cl_mem_object_type type() const { return type_; }
-  /// As they were given, with what was inherited.
+  /// With the flags inherited from the parent.
   cl_mem_flags flags() const { return flags_; }
-  /// As they were given, with the terminating 0; empty if there were none.
+  /// With the terminating 0; empty if there were none.
   std::span<const cl_mem_properties> properties() const { return properties_; }
-  /// NULL if it is none.
+  /// NULL if it is of another kind.
   Buffer *as_buffer();
   Image *as_image();
   Pipe *as_pipe();
 
-  /// By which it is known among the context's memory objects.
+  /// Identifies it among the context's memory objects.
   uint64_t number() const { return number_.get(); }
   void *data() const { return data_; }
   size_t size() const { return size_; }
   const Storage &storage() const { return *storage_; }
-  /// Where in the storage it begins.
+  /// Its offset in the storage.
   size_t offset() const { return offset_; }
-  /// The object whose bytes it shares, or NULL.
+  /// The object whose memory it uses, or NULL.
   MemObject *parent() const { return parent_.get(); }
-  /// What it is imported from; NULL if it is not.
+  /// The imported memory, or NULL.
   ForeignMemory *foreign() const { return foreign_.get(); }
-  /// Whether the program may use the address of the bytes on the devices.
+  /// Whether the program may use its address on the devices.
   bool addressed() const { return addressed_; }
-  /// Whether the bytes are shared virtual memory.
+  /// Whether its memory is an SVM allocation.
   bool uses_shared_virtual_memory() const {
     return allocation_ && allocation_->kind() == SharedKind::virtual_memory;
   }
 
-  /// The program gets this from a map command. Fails with CL_INVALID_OPERATION if it is to write
-  /// what it has already to write, here or in an object that shares the bytes.
+  /// Adds a mapping. Fails with CL_INVALID_OPERATION if it is for writing and overlaps another
+  /// mapping for writing, of this object or of one that shares its memory.
   void add_mapping(const Mapping &mapping);
-  /// Takes back what begins there. Returns nothing if the program does not have it.
+  /// Removes the mapping at an address. Returns nothing if there is none.
   std::optional<Mapping> remove_mapping(const void *pointer);
   cl_uint mappings() const;
 
-  /// @param function is called when the object is destroyed; the one added last comes first.
+  /// @param function is called when the object is destroyed, in reverse order of registration.
   void on_destruction(std::function<void()> function);
 
  protected:
-  /// What it is made with.
+  /// Constructor arguments.
   struct Description {
     cl_mem_object_type type;
     cl_mem_flags flags;
     std::vector<cl_mem_properties> properties;
     size_t size;
-    /// With CL_MEM_USE_HOST_PTR, the memory to use; with CL_MEM_COPY_HOST_PTR, what to copy.
+    /// Memory for CL_MEM_USE_HOST_PTR, or data for CL_MEM_COPY_HOST_PTR.
     void *host;
-    /// Whether the program may use the address of the bytes on the devices.
+    /// Whether the program may use its address on the devices.
     bool addressed = false;
     /// The memory to use, or NULL.
     std::unique_ptr<ForeignMemory> foreign = nullptr;
   };
 
-  /// With bytes of its own.
+  /// Creates an object with its own memory.
   MemObject(Context &context, Description description);
-  /// With bytes of the parent's.
+  /// Creates an object that uses the parent's memory.
   MemObject(MemObject &parent, Description description, size_t offset_in_parent);
 
  private:
@@ -113,7 +113,7 @@ class MemObject : public Object, public _cl_mem {
 
   void use_host_memory(void *host);
   void make_memory(const void *copied);
-  /// The object that the bytes are allocated with; it knows all mappings of them.
+  /// The object that owns the memory; it has all mappings of it.
   MemObject &root();
   const MemObject &root() const { return const_cast<MemObject *>(this)->root(); }
   static bool overlap(const OwnMapping &one, const OwnMapping &other);
@@ -124,9 +124,9 @@ class MemObject : public Object, public _cl_mem {
   cl_mem_flags flags_;
   std::vector<cl_mem_properties> properties_;
   bool addressed_;
-  /// What the bytes are those of; destroyed after they are let go of.
+  /// The owner of the memory; destroyed last.
   Ref<MemObject> parent_;
-  /// Of an addressed buffer with bytes of its own: addresses in it are found as others are.
+  /// Of an addressed buffer with its own memory: the allocation by which its addresses are found.
   std::optional<OwnAllocation> own_allocation_;
   Ref<SharedAllocation> allocation_;
   std::unique_ptr<ForeignMemory> foreign_;

@@ -1,4 +1,4 @@
-// Entry points that all memory objects have in common.
+// Entry points common to all memory objects.
 
 #include "opencl/memory/mem_object.h"
 #include "opencl/support/call.h"
@@ -12,17 +12,17 @@ bool is_sub_buffer(const MemObject &object) {
   return object.type() == CL_MEM_OBJECT_BUFFER && object.parent() != nullptr;
 }
 
-/// What CL_MEM_USE_HOST_PTR was given, for a sub-buffer its part of it.
+/// The pointer of CL_MEM_USE_HOST_PTR; for a sub-buffer with its offset.
 void *host_pointer(const MemObject &object) {
   const bool used = (object.flags() & CL_MEM_USE_HOST_PTR) != 0 &&
                     (object.parent() == nullptr || is_sub_buffer(object));
   return used ? object.data() : nullptr;
 }
 
-/// Memory of the device is memory of the host, at the same addresses.
+/// Device addresses are host addresses.
 std::vector<cl_mem_device_address_ext> device_addresses(const MemObject &object) {
   require(object.addressed() && object.type() == CL_MEM_OBJECT_BUFFER, CL_INVALID_OPERATION,
-          "the object was not created with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT");
+          "the memory object was not created with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT");
   const auto address =
       static_cast<cl_mem_device_address_ext>(reinterpret_cast<uintptr_t>(object.data()));
   return std::vector(object.context().devices().size(), address);

@@ -1,5 +1,5 @@
 /// @file
-/// A pipe: a buffer of mux with what mux/pipe.h describes, which the host has no access to.
+/// A pipe: a mux buffer with the layout of mux/pipe.h, which the host cannot access.
 #pragma once
 
 #include "opencl/memory/mem_object.h"
@@ -10,12 +10,12 @@ class Pipe final : public MemObject {
  public:
   static constexpr const char *invalid_text = "not a pipe of this platform";
 
-  /// An empty one. Fails with CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  /// Creates an empty pipe. Fails with CL_MEM_OBJECT_ALLOCATION_FAILURE.
   Pipe(Context &context, cl_mem_flags flags, cl_uint packet_size, cl_uint max_packets);
 
   cl_uint packet_size() const { return packet_size_; }
   cl_uint max_packets() const { return max_packets_; }
-  /// The device's, by its position in the context.
+  /// The mux buffer of a device, by its index in the context.
   mux_buffer_t on(size_t device_index) const { return buffers_.on(device_index); }
 
  private:
@@ -24,7 +24,7 @@ class Pipe final : public MemObject {
   DeviceBuffers buffers_;
 };
 
-/// The pipe behind a handle of the program's. Fails if it is something else.
+/// The pipe of a handle. Fails if it is not a pipe.
 Pipe &checked_pipe(cl_mem handle);
 
 }  // namespace mux::opencl

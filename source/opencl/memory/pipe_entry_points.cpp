@@ -17,15 +17,15 @@ cl_mem create_pipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, 
                    const cl_pipe_properties *properties) {
   Context &object = checked<Context>(context);
   flags::check(flags, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS);
-  require(properties == nullptr, CL_INVALID_VALUE, "a pipe has no properties");
+  require(properties == nullptr, CL_INVALID_VALUE, "properties is not NULL");
   require(packet_size != 0 && packet_size <= MUX_PIPE_MAX_PACKET_SIZE, CL_INVALID_PIPE_SIZE,
-          "a packet has from 1 to CL_DEVICE_PIPE_MAX_PACKET_SIZE bytes");
-  require(max_packets != 0, CL_INVALID_PIPE_SIZE, "a pipe holds at least one packet");
+          "pipe_packet_size is 0 or greater than CL_DEVICE_PIPE_MAX_PACKET_SIZE");
+  require(max_packets != 0, CL_INVALID_PIPE_SIZE, "pipe_max_packets is 0");
   const uint64_t size = mux_pipe_size(packet_size, max_packets);
   require(std::ranges::any_of(
               object.devices(),
               [&](const Ref<Device> &device) { return size <= device->info()->allocation_size; }),
-          CL_MEM_OBJECT_ALLOCATION_FAILURE, "there is no memory for a pipe of that size");
+          CL_MEM_OBJECT_ALLOCATION_FAILURE, "out of memory for a pipe of this size");
   return New<Pipe>(object, flags, packet_size, max_packets).give();
 }
 

@@ -16,10 +16,10 @@ class MemReader {
     while (next_ != nullptr && *next_ != 0) {
       const cl_mem_properties name = take();
       require(std::ranges::find(names_, name) == names_.end(), CL_INVALID_PROPERTY,
-              "a property is given twice");
+              "a property is repeated");
       names_.push_back(name);
       require(read_external(name) || (of_buffer && read_address(name)), CL_INVALID_PROPERTY,
-              "there is no such property of such a memory object");
+              "unknown property of this kind of memory object");
     }
     if (next_ != nullptr) {
       read_.list.push_back(0);
@@ -38,7 +38,7 @@ class MemReader {
     switch (name) {
       case CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR:
       case CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR:
-        require(!read_.external, CL_INVALID_PROPERTY, "there are two handles");
+        require(!read_.external, CL_INVALID_PROPERTY, "more than one external memory handle");
         read_.external = {
             static_cast<cl_external_memory_handle_type_khr>(name), static_cast<int>(take()), {}};
         return true;
@@ -50,12 +50,12 @@ class MemReader {
     }
   }
 
-  /// A list that ends with its own 0.
+  /// Reads a list with its own terminator.
   void read_devices() {
     has_devices_ = true;
     while (const cl_mem_properties value = take()) {
       const Device &device = checked<Device>(reinterpret_cast<cl_device_id>(value));
-      require(context_.has(device), CL_INVALID_DEVICE, "a device is not one of the context's");
+      require(context_.has(device), CL_INVALID_DEVICE, "a device is not in the context");
       devices_.push_back(&device);
     }
   }
@@ -66,18 +66,18 @@ class MemReader {
     }
     const cl_mem_properties value = take();
     require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
-            "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is neither true nor false");
+            "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is not CL_TRUE or CL_FALSE");
     read_.addressed = value == CL_TRUE;
     return true;
   }
 
   void require_whole() {
     require(!has_devices_ || read_.external, CL_INVALID_PROPERTY,
-            "there are devices, but no handle of memory");
+            "CL_MEM_DEVICE_HANDLE_LIST_KHR without an external memory handle");
     require(!has_devices_ || !devices_.empty(), CL_INVALID_PROPERTY,
-            "the list of devices is empty");
+            "CL_MEM_DEVICE_HANDLE_LIST_KHR is empty");
     require(!read_.addressed || !read_.external, CL_INVALID_PROPERTY,
-            "memory that is imported has no address that the program may ask for");
+            "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is not supported for imported memory");
     if (read_.external) {
       read_.external->devices = std::move(devices_);
     }
@@ -109,8 +109,8 @@ std::unique_ptr<ForeignMemory> import_memory(const MemProperties &properties, cl
     return nullptr;
   }
   require((flags & flags::bytes) == 0, CL_INVALID_VALUE,
-          "the flags say where the bytes come from, but they are imported");
-  require(host == nullptr, CL_INVALID_HOST_PTR, "host_ptr is given, but the memory is imported");
+          "CL_MEM_*_HOST_PTR flags are invalid for imported memory");
+  require(host == nullptr, CL_INVALID_HOST_PTR, "host_ptr is not NULL, but the memory is imported");
   return std::make_unique<ForeignMemory>(*properties.external, flags, size, too_small);
 }
 

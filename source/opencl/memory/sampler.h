@@ -1,5 +1,5 @@
 /// @file
-/// A sampler: how kernels read images.
+/// A sampler object.
 #pragma once
 
 #include <mux/mux.h>
@@ -25,14 +25,14 @@ class Sampler final : public Object, public _cl_sampler {
     cl_filter_mode filter = CL_FILTER_NEAREST;
   };
 
-  /// @param modes all valid.
-  /// @param properties as they were given, with the terminating 0; empty if there were none.
+  /// @param modes validated.
+  /// @param properties with the terminating 0; empty if there were none.
   Sampler(Context &context, const Modes &modes, std::vector<cl_sampler_properties> properties);
 
   Context &context() const { return *context_; }
   const Modes &modes() const { return modes_; }
   std::span<const cl_sampler_properties> properties() const { return properties_; }
-  /// For descriptors of kernels, on every device.
+  /// The value for kernel descriptors, the same on every device.
   mux_sampler_t value() const;
 
  private:

@@ -15,26 +15,26 @@ void require_samplers(const Context &context) {
   require(
       std::ranges::any_of(context.devices(),
                           [](const Ref<Device> &device) { return device->info()->image_support; }),
-      CL_INVALID_OPERATION, "no device of the context has images");
+      CL_INVALID_OPERATION, "no device of the context supports images");
 }
 
 void require_modes(const Sampler::Modes &modes) {
   require(modes.normalized_coordinates == CL_TRUE || modes.normalized_coordinates == CL_FALSE,
-          CL_INVALID_VALUE, "whether coordinates are normalized is neither true nor false");
+          CL_INVALID_VALUE, "normalized_coords is not CL_TRUE or CL_FALSE");
   require(modes.addressing >= CL_ADDRESS_NONE && modes.addressing <= CL_ADDRESS_MIRRORED_REPEAT,
-          CL_INVALID_VALUE, "there is no such addressing mode");
+          CL_INVALID_VALUE, "unknown addressing mode");
   require(modes.filter == CL_FILTER_NEAREST || modes.filter == CL_FILTER_LINEAR, CL_INVALID_VALUE,
-          "there is no such filter mode");
+          "unknown filter mode");
 }
 
-/// Checks the list, reads it and copies it with its terminating 0.
+/// Parses a property list, and copies it with its terminating 0.
 std::vector<cl_sampler_properties> copy_sampler_properties(const cl_sampler_properties *properties,
                                                            Sampler::Modes &modes) {
   const auto take = [&](cl_sampler_properties name, cl_sampler_properties value) {
     switch (name) {
       case CL_SAMPLER_NORMALIZED_COORDS:
         require(value <= CL_TRUE, CL_INVALID_VALUE,
-                "whether coordinates are normalized is neither true nor false");
+                "CL_SAMPLER_NORMALIZED_COORDS is not CL_TRUE or CL_FALSE");
         modes.normalized_coordinates = static_cast<cl_bool>(value);
         break;
       case CL_SAMPLER_ADDRESSING_MODE:
@@ -46,7 +46,7 @@ std::vector<cl_sampler_properties> copy_sampler_properties(const cl_sampler_prop
             static_cast<cl_filter_mode>(std::min<cl_sampler_properties>(value, UINT32_MAX));
         break;
       default:
-        fail(CL_INVALID_VALUE, "there is no such property of a sampler");
+        fail(CL_INVALID_VALUE, "unknown sampler property");
     }
   };
   return copy_properties(properties, CL_INVALID_VALUE, take);
@@ -97,7 +97,8 @@ cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords,
     require_modes(modes);
     require(normalized_coords == CL_TRUE || (addressing_mode != CL_ADDRESS_REPEAT &&
                                              addressing_mode != CL_ADDRESS_MIRRORED_REPEAT),
-            CL_INVALID_VALUE, "only normalized coordinates can be repeated");
+            CL_INVALID_VALUE,
+            "CL_ADDRESS_REPEAT and CL_ADDRESS_MIRRORED_REPEAT need normalized coordinates");
     require_samplers(object);
     return New<Sampler>(object, modes, std::vector<cl_sampler_properties>()).give();
   });

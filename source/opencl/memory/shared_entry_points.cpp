@@ -1,4 +1,4 @@
-// Entry points of memory that host and devices share by its addresses.
+// Entry points that allocate and free shared virtual memory.
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +12,7 @@ using namespace mux::opencl;
 
 namespace {
 
-/// Pages at which huge pages begin: more than anybody needs.
+/// The size of a huge page.
 constexpr cl_uint most_alignment = 2U << 20;
 
 void require_shared_flags(cl_svm_mem_flags flags) {
@@ -27,9 +27,9 @@ void *allocate_shared(Context &context, cl_svm_mem_flags flags, size_t size, cl_
                                            [&](const Ref<Device> &device) {
                                              return size <= device->info()->allocation_size;
                                            }),
-          CL_INVALID_VALUE, "the size is 0 or more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+          CL_INVALID_VALUE, "size is 0 or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
   require(alignment == 0 || (std::has_single_bit(alignment) && alignment <= most_alignment),
-          CL_INVALID_VALUE, "the alignment is no power of two, or too large");
+          CL_INVALID_VALUE, "alignment is not a power of two, or too large");
   return context.shared_allocations().allocate(
       context.devices(), size, std::max(alignment, limits::base_alignment), VirtualMemory{});
 }
@@ -47,6 +47,6 @@ void clSVMFree(cl_context context, void *svm_pointer) {
     Context &object = checked<Context>(context);
     require(svm_pointer == nullptr ||
                 object.shared_allocations().free(svm_pointer, SharedKind::virtual_memory),
-            CL_INVALID_VALUE, "no memory of clSVMAlloc() begins there");
+            CL_INVALID_VALUE, "svm_pointer is not the address of an SVM allocation");
   });
 }

@@ -1,4 +1,4 @@
-// Entry points of shared virtual memory of several types (cl_khr_unified_svm).
+// Entry points of cl_khr_unified_svm, shared virtual memory of several types.
 
 #include <algorithm>
 #include <bit>
@@ -14,20 +14,20 @@ using namespace mux::opencl;
 
 namespace {
 
-/// All are hints: everybody may do everything.
+/// The access flags are hints: host and devices can always read and write.
 cl_svm_alloc_access_flags_khr checked_access(cl_svm_alloc_properties_khr flags) {
   constexpr cl_svm_alloc_access_flags_khr access =
       CL_SVM_ALLOC_ACCESS_HOST_NOREAD_KHR | CL_SVM_ALLOC_ACCESS_HOST_NOWRITE_KHR |
       CL_SVM_ALLOC_ACCESS_DEVICE_NOREAD_KHR | CL_SVM_ALLOC_ACCESS_DEVICE_NOWRITE_KHR;
-  require((flags & ~access) == 0, CL_INVALID_PROPERTY, "there are no such flags of an allocation");
+  require((flags & ~access) == 0, CL_INVALID_PROPERTY, "unknown allocation access flags");
   return flags;
 }
 
-/// More is given than may be asked for.
+/// The actual alignment is larger than any that may be requested.
 void require_svm_alignment(cl_svm_alloc_properties_khr alignment) {
   require(alignment == 0 || (std::has_single_bit(alignment) && alignment <= limits::base_alignment),
           CL_INVALID_PROPERTY,
-          "the alignment is no power of two, or more than the size of the largest type");
+          "the alignment is not a power of two, or is greater than the size of ulong16");
 }
 
 VirtualMemory checked_svm_properties(const Context &context,
@@ -46,7 +46,7 @@ VirtualMemory checked_svm_properties(const Context &context,
           case CL_SVM_ALLOC_ALIGNMENT_KHR:
             return require_svm_alignment(value);
           default:
-            fail(CL_INVALID_PROPERTY, "there is no such property of an allocation");
+            fail(CL_INVALID_PROPERTY, "unknown allocation property");
         }
       });
   return memory;
@@ -56,9 +56,9 @@ void *allocate_of_type(Context &context, const cl_svm_alloc_properties_khr *prop
                        cl_uint type, size_t size) {
   VirtualMemory memory = checked_svm_properties(context, properties);
   require(type < svm_types::capabilities().size(), CL_INVALID_VALUE,
-          "there is no such type of shared virtual memory");
+          "svm_type_index is not an SVM type of the platform");
   memory.type = type;
-  // As free() takes it.
+  // A NULL result, which clSVMFreeWithPropertiesKHR() accepts.
   return size == 0 ? nullptr
                    : context.shared_allocations().allocate(context.devices(), size,
                                                            limits::base_alignment, memory);
@@ -67,10 +67,10 @@ void *allocate_of_type(Context &context, const cl_svm_alloc_properties_khr *prop
 void free_of_any_type(Context &context, const cl_svm_free_properties_khr *properties,
                       cl_svm_free_flags_khr flags, const void *base) {
   require(properties == nullptr || *properties == 0, CL_INVALID_PROPERTY,
-          "there is no such property of what frees memory");
-  require(flags == 0, CL_INVALID_VALUE, "there are no such flags of what frees memory");
+          "unknown property of a free operation");
+  require(flags == 0, CL_INVALID_VALUE, "unknown free flags");
   require(base == nullptr || context.shared_allocations().free(base, SharedKind::virtual_memory),
-          CL_INVALID_VALUE, "no shared virtual memory begins there");
+          CL_INVALID_VALUE, "ptr is not the address of an SVM allocation");
 }
 
 void pointer_info(const SharedAllocation *allocation, cl_svm_pointer_info_khr name,
@@ -99,7 +99,7 @@ void pointer_info(const SharedAllocation *allocation, cl_svm_pointer_info_khr na
   }
 }
 
-/// CL_UINT_MAX if no type has all that is required.
+/// Returns CL_UINT_MAX if no type has all required capabilities.
 cl_uint suggested_type(cl_svm_capabilities_khr required, cl_svm_capabilities_khr desired) {
   cl_uint best = CL_UINT_MAX;
   int most = -1;
@@ -134,7 +134,7 @@ cl_int clGetSVMPointerInfoKHR(cl_context context, cl_device_id device, const voi
                               void *param_value, size_t *param_value_size_ret) {
   return call("clGetSVMPointerInfoKHR", [&] {
     Context &object = checked<Context>(context);
-    // What there is to tell is the same for all devices.
+    // Results are the same for all devices.
     if (device != nullptr) {
       device_of(object, device);
     }
@@ -151,10 +151,10 @@ cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context,
                                      const cl_svm_alloc_properties_khr *properties, size_t,
                                      cl_uint *suggested_svm_type_index) {
   return call("clGetSVMSuggestedTypeIndexKHR", [&] {
-    // Memory of all types is the same, whatever its properties and its size.
+    // All types are the same memory, whatever the properties and size.
     checked_svm_properties(checked<Context>(context), properties);
     require(((required_capabilities | desired_capabilities) & ~svm_types::known()) == 0,
-            CL_INVALID_VALUE, "there are no such capabilities of shared virtual memory");
+            CL_INVALID_VALUE, "unknown SVM capabilities");
     require(suggested_svm_type_index != nullptr, CL_INVALID_VALUE,
             "suggested_svm_type_index is NULL");
     *suggested_svm_type_index = suggested_type(required_capabilities, desired_capabilities);

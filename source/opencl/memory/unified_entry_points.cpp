@@ -1,4 +1,4 @@
-// Entry points that allocate and free unified shared memory, and tell of it
+// Entry points that allocate, free and query unified shared memory
 // (cl_intel_unified_shared_memory).
 
 #include <algorithm>
@@ -13,10 +13,10 @@ using namespace mux::opencl;
 
 namespace {
 
-/// What the three kinds of allocation are given.
+/// The arguments of the three allocation functions.
 struct UnifiedRequest {
   cl_unified_shared_memory_type_intel type;
-  /// NULL if it is for all devices of the context.
+  /// NULL for all devices of the context.
   Device *device;
   const cl_mem_properties_intel *properties;
   size_t size;
@@ -28,24 +28,23 @@ void require_allocation_flags(cl_mem_alloc_flags_intel flags,
   constexpr cl_mem_alloc_flags_intel placement =
       CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL | CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL;
   require((flags & ~(placement | CL_MEM_ALLOC_WRITE_COMBINED_INTEL)) == 0, CL_INVALID_PROPERTY,
-          "there are no such flags of an allocation");
+          "unknown allocation flags");
   require(type == CL_MEM_TYPE_SHARED_INTEL || (flags & placement) == 0, CL_INVALID_PROPERTY,
-          "only shared allocations have an initial placement");
+          "initial placement flags are only for shared allocations");
   require((flags & placement) != placement, CL_INVALID_PROPERTY,
-          "an allocation begins at the device or at the host");
+          "initial placement on both device and host");
 }
 
-/// All flags are hints, and there is one place for memory: they are only told again.
+/// Returns the flags, which are hints that only queries return: all memory is host memory.
 cl_mem_alloc_flags_intel flags_of(const UnifiedRequest &request) {
   const cl_mem_properties_intel *properties = request.properties;
   if (properties == nullptr || properties[0] == 0) {
     return 0;
   }
   require(properties[0] == CL_MEM_ALLOC_FLAGS_INTEL, CL_INVALID_PROPERTY,
-          "there is no such property of an allocation");
+          "unknown allocation property");
   require_allocation_flags(properties[1], request.type);
-  require(properties[2] == 0, CL_INVALID_PROPERTY,
-          "a property is given twice, or there is no such property of an allocation");
+  require(properties[2] == 0, CL_INVALID_PROPERTY, "a repeated or unknown allocation property");
   return properties[1];
 }
 
@@ -55,14 +54,14 @@ void require_allocation_size(const Context &context, const UnifiedRequest &reque
            request.size <= device->info()->allocation_size;
   };
   require(request.size != 0 && std::ranges::all_of(context.devices(), fits), CL_INVALID_BUFFER_SIZE,
-          "the size is 0 or more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+          "size is 0 or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
 }
 
 void *allocate_unified(Context &context, const UnifiedRequest &request) {
-  require(request.alignment == 0 || (std::has_single_bit(request.alignment) &&
-                                     request.alignment <= limits::base_alignment),
-          CL_INVALID_VALUE,
-          "the alignment is no power of two, or more than the size of the largest type");
+  require(
+      request.alignment == 0 ||
+          (std::has_single_bit(request.alignment) && request.alignment <= limits::base_alignment),
+      CL_INVALID_VALUE, "alignment is not a power of two, or is greater than the size of ulong16");
   const cl_mem_alloc_flags_intel flags = flags_of(request);
   require_allocation_size(context, request);
   try {
@@ -70,22 +69,22 @@ void *allocate_unified(Context &context, const UnifiedRequest &request) {
         context.devices(), request.size, limits::base_alignment,
         UnifiedMemory{request.type, Ref<Device>(request.device), flags});
   } catch (const Failure &failure) {
-    // The extension knows no other code for that.
+    // The extension defines no other error code for this.
     fail(failure.code == CL_MEM_OBJECT_ALLOCATION_FAILURE ? CL_OUT_OF_RESOURCES : failure.code,
          failure.text);
   }
 }
 
 void require_unified(bool found) {
-  require(found, CL_INVALID_VALUE, "no unified shared memory begins there");
+  require(found, CL_INVALID_VALUE, "ptr is not the address of a unified shared memory allocation");
 }
 
 void free_unified(Context &context, const void *base) {
   require_unified(context.shared_allocations().free(base, SharedKind::unified_memory));
 }
 
-/// Waits for all that the context's queues have to do, because kernels may use what nobody has told
-/// of.
+/// Waits for all queues of the context before freeing, because kernels may access allocations that
+/// they were not told of.
 void free_unified_after_use(Context &context, const void *base) {
   {
     const Ref<SharedAllocation> found = context.shared_allocations().find(base);

@@ -64,9 +64,10 @@ struct Table {
   cl_icd_dispatch of_header;
   decltype(&::clGetKernelSuggestedLocalWorkSize) suggested_local_work_size;
 };
-static_assert(offsetof(Table, suggested_local_work_size) ==
-                  offsetof(cl_icd_dispatch, clSetContextDestructorCallback) + sizeof(void *),
-              "cl_icd.h is newer than OpenCL 3.0: extend of_header, and remove the entries after it");
+static_assert(
+    offsetof(Table, suggested_local_work_size) ==
+        offsetof(cl_icd_dispatch, clSetContextDestructorCallback) + sizeof(void *),
+    "cl_icd.h is newer than OpenCL 3.0: extend of_header, and remove the entries after it");
 
 const Table table = {
     .of_header =

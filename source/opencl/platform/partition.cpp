@@ -69,7 +69,8 @@ Partition by_next_affinity(const Device &device) {
                static_cast<cl_device_partition_property>(domain.name), 0}};
     }
   }
-  fail(CL_DEVICE_PARTITION_FAILED, "no affinity domain splits the device: its processors share a NUMA node and all caches");
+  fail(CL_DEVICE_PARTITION_FAILED,
+       "no affinity domain splits the device: its processors share a NUMA node and all caches");
 }
 
 Partition by_affinity(const Device &device, const cl_device_partition_property *properties) {
@@ -81,7 +82,8 @@ Partition by_affinity(const Device &device, const cl_device_partition_property *
   }
   for (const Domain &domain : domains) {
     if (domain.name == name) {
-      require(has(device, domain), CL_INVALID_VALUE, "the device does not report that affinity domain");
+      require(has(device, domain), CL_INVALID_VALUE,
+              "the device does not report that affinity domain");
       std::vector<DevicePart> parts = parts_by(device, domain);
       require(parts.size() > 1, CL_DEVICE_PARTITION_FAILED,
               "the affinity domain does not split the device into parts with compute units");

@@ -16,8 +16,8 @@ struct Binary {
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   /// Whether local sizes must divide global sizes.
   bool uniform_groups = false;
-  /// Whether its kernels' arguments are told: those of source, if that was asked for. Not those of
-  /// a binary that was read, whatever it was made of.
+  /// Whether clGetKernelArgInfo() is available: for programs built from source with
+  /// -cl-kernel-arg-info, and not for binaries that were read.
   bool argument_info = false;
   /// The options of the build, compilation or link.
   std::string options;

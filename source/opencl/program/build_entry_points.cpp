@@ -113,7 +113,8 @@ Headers checked_headers(const Program &program, cl_uint count, const cl_program 
     return {};
   }
   require((count == 0) == (programs == nullptr) && (count == 0) == (names == nullptr),
-          CL_INVALID_VALUE, "num_input_headers, input_headers and header_include_names are inconsistent");
+          CL_INVALID_VALUE,
+          "num_input_headers, input_headers and header_include_names are inconsistent");
   Headers headers;
   for (cl_uint index = 0; index < count; ++index) {
     const Program &header = checked<Program>(programs[index]);
@@ -130,7 +131,8 @@ using Objects = std::vector<std::shared_ptr<const Binary>>;
 /// The objects to link for each device; empty for devices where no program has one.
 std::vector<Objects> checked_objects(const Context &context, std::span<const size_t> devices,
                                      cl_uint count, const cl_program *programs) {
-  require(count != 0 && programs != nullptr, CL_INVALID_VALUE, "num_input_programs is 0 or input_programs is NULL");
+  require(count != 0 && programs != nullptr, CL_INVALID_VALUE,
+          "num_input_programs is 0 or input_programs is NULL");
   std::vector<Objects> objects(devices.size());
   for (cl_uint index = 0; index < count; ++index) {
     const Program &program = checked<Program>(programs[index]);

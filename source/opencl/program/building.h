@@ -31,8 +31,8 @@ class Building {
 
   /// Records a failure for all devices that have no result yet.
   void fail_all(std::string_view log);
-  /// A device, by its position in the list, has a binary. Loads it if it is an executable. Returns
-  /// false, and notes why, if mux does not take it.
+  /// Records the binary of a device, by its position in the list, and loads it if it is an
+  /// executable. Returns false, and records the error, if mux rejects it.
   bool succeed(size_t position, std::shared_ptr<const Binary> binary, std::string_view log);
   /// Records a binary whose executable was already loaded.
   void succeed(size_t position, std::shared_ptr<const Binary> binary, Ref<Executable> executable);
@@ -55,9 +55,9 @@ struct BuildListener {
   void *user_data;
 };
 
-/// Does the work of a build: here and now, or on a thread of its own if somebody wants to be told.
-/// The work returns CL_SUCCESS or what the entry point is to return; a build whose end is told has
-/// begun, so that CL_SUCCESS is returned for it.
+/// Performs a build: on the calling thread, or in the background if there is a listener. `work`
+/// returns CL_SUCCESS or the result of the entry point; with a listener the entry point returns
+/// CL_SUCCESS, because the build has begun.
 cl_int carry_out(std::shared_ptr<Building> building, const BuildListener &listener,
                  std::function<cl_int(Building &)> work);
 

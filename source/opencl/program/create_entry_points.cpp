@@ -117,7 +117,8 @@ std::vector<std::string> checked_names(Device &device, std::string_view list) {
 
 cl_program create_with_built_in_kernels(Context &context, cl_uint count, const cl_device_id *list,
                                         const char *kernel_names) {
-  require(count != 0 && list != nullptr, CL_INVALID_VALUE, "num_devices is 0 or device_list is NULL");
+  require(count != 0 && list != nullptr, CL_INVALID_VALUE,
+          "num_devices is 0 or device_list is NULL");
   require(kernel_names != nullptr, CL_INVALID_VALUE, "kernel_names is NULL");
   New<Program> program(context, checked_devices(context, count, list), Program::Origin::built_in);
   for (const size_t index : program->devices()) {
@@ -147,9 +148,11 @@ void specialize(Program &program, cl_uint id, size_t size, const void *value) {
           "the program was not created from an intermediate language");
   const std::map<cl_uint, uint32_t> sizes = compiler::specialization_sizes(program.source());
   const auto constant = sizes.find(id);
-  require(constant != sizes.end(), CL_INVALID_SPEC_ID, "spec_id is not a specialization constant of the module");
+  require(constant != sizes.end(), CL_INVALID_SPEC_ID,
+          "spec_id is not a specialization constant of the module");
   require(value != nullptr, CL_INVALID_VALUE, "spec_value is NULL");
-  require(size == constant->second, CL_INVALID_VALUE, "spec_size is not the size of the specialization constant");
+  require(size == constant->second, CL_INVALID_VALUE,
+          "spec_size is not the size of the specialization constant");
   program.specialize(id, {static_cast<const char *>(value), size});
 }
 

@@ -11,8 +11,7 @@ std::vector<size_t> checked_devices(const Context &context, cl_uint count,
   std::vector<size_t> devices;
   for (cl_uint position = 0; position < count; ++position) {
     const size_t index = context.index_of(checked<Device>(list[position]));
-    require(index < context.devices().size(), CL_INVALID_DEVICE,
-            "a device is not in the context");
+    require(index < context.devices().size(), CL_INVALID_DEVICE, "a device is not in the context");
     if (std::ranges::find(devices, index) == devices.end()) {
       devices.push_back(index);
     }

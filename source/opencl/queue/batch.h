@@ -35,7 +35,7 @@ class Batch {
     Ref<Event> event;
     /// Whether its completion is the completion of the batch.
     bool last = false;
-    /// Of a command that runs a kernel, for so many work-items; else NULL.
+    /// Cost model and number of work-items of the command's kernel; NULL if it runs none.
     KernelCost *cost = nullptr;
     uint64_t work_items = 0;
   };

@@ -62,7 +62,8 @@ void profiling_info(const Event &event, cl_profiling_info name, const InfoOut &o
 }
 
 void wait_for_events(cl_uint num_events, const cl_event *event_list) {
-  require(num_events != 0 && event_list != nullptr, CL_INVALID_VALUE, "num_events is 0 or event_list is NULL");
+  require(num_events != 0 && event_list != nullptr, CL_INVALID_VALUE,
+          "num_events is 0 or event_list is NULL");
   std::vector<Ref<Event>> events;
   for (cl_uint index = 0; index < num_events; ++index) {
     events.emplace_back(checked<Event>(event_list[index]));
@@ -138,7 +139,8 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type, Eve
     require(command_exec_callback_type == CL_SUBMITTED ||
                 command_exec_callback_type == CL_RUNNING ||
                 command_exec_callback_type == CL_COMPLETE,
-            CL_INVALID_VALUE, "command_exec_callback_type is not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
+            CL_INVALID_VALUE,
+            "command_exec_callback_type is not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
     object->add_callback(command_exec_callback_type, pfn_notify, user_data);
     flush_if_possible(*object);
   });

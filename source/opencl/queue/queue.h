@@ -50,7 +50,8 @@ struct Enqueue {
 /// The wait list. Fails if the list and its length are inconsistent.
 inline std::span<const cl_event> wait_list(const Enqueue &info) {
   require((info.num_events_in_wait_list == 0) == (info.event_wait_list == nullptr),
-          CL_INVALID_EVENT_WAIT_LIST, "event_wait_list and num_events_in_wait_list are inconsistent");
+          CL_INVALID_EVENT_WAIT_LIST,
+          "event_wait_list and num_events_in_wait_list are inconsistent");
   return {info.event_wait_list, info.num_events_in_wait_list};
 }
 
@@ -108,7 +109,7 @@ class Queue final : public CommandSource, public _cl_command_queue {
 
   /// What a command waits for: its events were checked, and those of other queues flushed.
   struct Waits {
-    /// Of the open batch.
+    /// Of commands in the open batch.
     std::vector<mux_sync_point_t> sync_points;
     /// Commands of other batches and queues.
     std::vector<mux_semaphore_t> semaphores;

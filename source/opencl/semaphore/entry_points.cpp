@@ -11,13 +11,14 @@ namespace {
 
 std::vector<Ref<Semaphore>> checked_semaphores(const Queue &queue, cl_uint count,
                                                const cl_semaphore_khr *handles) {
-  require(count != 0 && handles != nullptr, CL_INVALID_VALUE, "there are no semaphores");
+  require(count != 0 && handles != nullptr, CL_INVALID_VALUE,
+          "num_sema_objects is 0 or sema_objects is NULL");
   std::vector<Ref<Semaphore>> semaphores;
   for (cl_uint index = 0; index < count; ++index) {
     semaphores.emplace_back(checked<Semaphore>(handles[index]));
     require_same(semaphores.back()->context(), queue.context());
     require(semaphores.back()->is_for(queue.device()), CL_INVALID_COMMAND_QUEUE,
-            "a semaphore is for another device");
+            "a semaphore is not for the device of the queue");
   }
   return semaphores;
 }
@@ -29,7 +30,7 @@ void require_no_failure(const Enqueue &info) {
   }
 }
 
-/// Enqueues a marker, and gives the program its event if it wants one.
+/// Enqueues a marker, and returns its event to the program if requested.
 Ref<Event> enqueue_marker(Queue &queue, Enqueue info) {
   cl_event handle = nullptr;
   cl_event *wanted = std::exchange(info.event, &handle);
@@ -95,32 +96,34 @@ void semaphore_info(const Semaphore &semaphore, cl_semaphore_info_khr name, cons
   }
 }
 
-/// The program's file descriptor was imported, by another one of the same file.
+/// Closes the program's file descriptor after an import, which duplicated it.
 void take_over(int descriptor) {
   const File closed(descriptor);
 }
 
-/// Takes the signal as a wait does, and waits for it here: who gets the handle gets one of a fence
-/// that is signalled, which is -1. Nobody but drivers of the kernel can make other fences.
+/// Consumes the signal as a wait does, and waits for it on the host. Returns -1, which means a
+/// signaled fence: only kernel drivers can create other sync files.
 int export_sync_file(Semaphore &semaphore) {
   const Ref<Event> signal = semaphore.take_signal();
-  require(bool(signal), CL_INVALID_OPERATION, "no signal was enqueued");
+  require(bool(signal), CL_INVALID_OPERATION, "the semaphore has no pending signal");
   if (Queue *queue = signal->queue()) {
     queue->wait_for(*signal);
   } else {
     signal->wait();
   }
-  require(signal->status() == CL_COMPLETE, CL_OUT_OF_RESOURCES, "the signal failed");
+  require(signal->status() == CL_COMPLETE, CL_OUT_OF_RESOURCES,
+          "the signal of the semaphore failed");
   return -1;
 }
 
 void export_handle(Semaphore &semaphore, const Device &device,
                    cl_external_semaphore_handle_type_khr type, const InfoOut &out) {
-  require(semaphore.is_for(device), CL_INVALID_DEVICE, "the semaphore is for another device");
+  require(semaphore.is_for(device), CL_INVALID_DEVICE, "the semaphore is not for the device");
   require(semaphore.properties().exported == type, CL_INVALID_VALUE,
-          "the semaphore was not created to be exported to such a handle");
+          "the semaphore was not created with CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR of this handle "
+          "type");
   require(out.value == nullptr || out.size >= sizeof(int), CL_INVALID_VALUE,
-          "handle_size is too small for the handle");
+          "handle_size is less than the size of the handle");
   if (out.value == nullptr) {
     return out.of(int{-1});
   }
@@ -176,7 +179,7 @@ cl_int clEnqueueSignalSemaphoresKHR(cl_command_queue command_queue, cl_uint num_
       is_shared = is_shared || semaphore->is_shared();
     }
     if (is_shared) {
-      // Who waits elsewhere cannot flush this queue.
+      // Users in other contexts or processes cannot flush this queue.
       queue.flush();
     }
   });
@@ -208,7 +211,7 @@ cl_int clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object,
     require(semaphore.properties().imported == CL_SEMAPHORE_HANDLE_SYNC_FD_KHR,
             CL_INVALID_SEMAPHORE_KHR, "the semaphore was not imported from a sync file");
     require(reimport_props == nullptr || *reimport_props == 0, CL_INVALID_VALUE,
-            "there is no such property");
+            "unknown property");
     semaphore.import_again(fd);
     take_over(fd);
   });

@@ -16,7 +16,7 @@ class SemaphoreReader {
     while (*next_ != 0) {
       const cl_semaphore_properties_khr name = take();
       require(std::ranges::find(names_, name) == names_.end(), CL_INVALID_PROPERTY,
-              "a property is given twice");
+              "a property is repeated");
       names_.push_back(name);
       read_value(name);
     }
@@ -35,7 +35,7 @@ class SemaphoreReader {
     switch (name) {
       case CL_SEMAPHORE_TYPE_KHR:
         require(take() == CL_SEMAPHORE_TYPE_BINARY_KHR, CL_INVALID_PROPERTY,
-                "the type is not binary");
+                "CL_SEMAPHORE_TYPE_KHR is not CL_SEMAPHORE_TYPE_BINARY_KHR");
         typed_ = true;
         break;
       case CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR:
@@ -46,43 +46,43 @@ class SemaphoreReader {
         break;
       case CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR:
       case CL_SEMAPHORE_HANDLE_SYNC_FD_KHR:
-        require(!read_.imported, CL_INVALID_PROPERTY, "there are two handles");
+        require(!read_.imported, CL_INVALID_PROPERTY, "more than one external handle");
         read_.imported = static_cast<cl_external_semaphore_handle_type_khr>(name);
         read_.descriptor = static_cast<int>(take());
         break;
       default:
-        fail(CL_INVALID_PROPERTY, "there is no such property of a semaphore");
+        fail(CL_INVALID_PROPERTY, "unknown semaphore property");
     }
   }
 
-  /// A list that ends with its own 0, as the next one does.
+  /// Reads a list with its own terminator.
   void read_devices() {
     while (const cl_semaphore_properties_khr value = take()) {
       require(read_.device == nullptr, CL_INVALID_DEVICE,
-              "a semaphore is for one device, or for all");
+              "CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR has more than one device");
       read_.device = &checked<Device>(reinterpret_cast<cl_device_id>(value));
-      require(context_.has(*read_.device), CL_INVALID_DEVICE,
-              "the device is not one of the context's");
+      require(context_.has(*read_.device), CL_INVALID_DEVICE, "the device is not in the context");
     }
-    require(read_.device != nullptr, CL_INVALID_DEVICE, "the list of devices is empty");
+    require(read_.device != nullptr, CL_INVALID_DEVICE,
+            "CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR is empty");
   }
 
   void read_exported() {
     while (const cl_semaphore_properties_khr value = take()) {
-      require(!read_.exported, CL_INVALID_VALUE, "a semaphore is exported to one type of handle");
+      require(!read_.exported, CL_INVALID_VALUE, "more than one export handle type");
       read_.exported = static_cast<cl_external_semaphore_handle_type_khr>(value);
       require(std::ranges::find(external::semaphore_handle_types, value) !=
                   std::end(external::semaphore_handle_types),
-              CL_INVALID_PROPERTY, "semaphores are not exported to such handles");
+              CL_INVALID_PROPERTY, "unsupported export handle type");
     }
   }
 
   void require_whole() const {
-    require(typed_, CL_INVALID_VALUE, "the type of the semaphore is not given");
+    require(typed_, CL_INVALID_VALUE, "CL_SEMAPHORE_TYPE_KHR is missing");
     require(read_.device != nullptr || context_.devices().size() == 1, CL_INVALID_PROPERTY,
-            "the context has several devices, and the semaphore is for none of them");
+            "CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR is missing, and the context has several devices");
     require(!read_.exported || !read_.imported, CL_INVALID_OPERATION,
-            "a semaphore that was imported cannot be exported");
+            "an imported semaphore cannot be exported");
   }
 
   const Context &context_;

@@ -1,5 +1,5 @@
 /// @file
-/// The properties that a semaphore is created with.
+/// Properties of clCreateSemaphoreWithPropertiesKHR().
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@
 namespace mux::opencl {
 
 struct SemaphoreProperties {
-  /// As they were given, with the terminating 0.
+  /// With the terminating 0.
   std::vector<cl_semaphore_properties_khr> list;
-  /// The one it is for, or NULL for all of the context.
+  /// The device of the semaphore, or NULL for all of the context.
   Device *device = nullptr;
-  /// What it can be exported to.
+  /// The handle type for export.
   std::optional<cl_external_semaphore_handle_type_khr> exported;
-  /// What it is imported from.
+  /// The handle type of an import.
   std::optional<cl_external_semaphore_handle_type_khr> imported;
   int descriptor = -1;
 };
 
-/// Fails with the code that clCreateSemaphoreWithPropertiesKHR() names for whatever is wrong.
+/// Parses a property list. Fails with the codes of clCreateSemaphoreWithPropertiesKHR().
 SemaphoreProperties checked_semaphore_properties(const Context &context,
                                                  const cl_semaphore_properties_khr *properties);
 

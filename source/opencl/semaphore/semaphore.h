@@ -1,11 +1,10 @@
 /// @file
-/// A binary semaphore (cl_khr_semaphore): the next wait takes what the last signal left.
+/// A binary semaphore (cl_khr_semaphore): a wait consumes the last signal.
 ///
-/// A signal and a wait are markers. What the wait waits for is the event of the signal, or, if the
-/// program enqueues the wait first, an event of the semaphore's own that the signal completes.
-/// Where the payload is shared with others, a signal adds to a counter of the kernel when it has
-/// ended, and a wait waits for the counter; what is imported from a fence of the kernel is a signal
-/// that was enqueued.
+/// Signals and waits are enqueued as markers. A wait depends on the event of the signal or, if it
+/// is enqueued before the signal, on a user event of the semaphore that the signal will complete.
+/// If the payload is shared, a completed signal increments an eventfd, and a wait waits for it; an
+/// imported sync file acts as a signal that was enqueued.
 #pragma once
 
 #include <mutex>
@@ -29,7 +28,7 @@ class Semaphore final : public Object, public _cl_semaphore_khr {
   static constexpr cl_int invalid = CL_INVALID_SEMAPHORE_KHR;
   static constexpr const char *invalid_text = "not a semaphore of this platform";
 
-  /// A file descriptor that it is imported from stays the program's.
+  /// A file descriptor to import remains owned by the program.
   Semaphore(Context &context, SemaphoreProperties properties);
 
   Context &context() const { return *context_; }
@@ -37,24 +36,25 @@ class Semaphore final : public Object, public _cl_semaphore_khr {
   /// Whether commands of the device may use it.
   bool is_for(const Device &device) const;
   std::vector<cl_device_id> devices() const;
-  /// Whether it is signalled: a signal has ended, and no wait that takes it.
+  /// Whether it is signaled: a signal has completed that no completed wait has consumed.
   bool signalled() const;
 
-  /// The event that a wait which is about to be enqueued has to wait for.
+  /// Returns the event that a wait about to be enqueued depends on.
   Ref<Event> take();
-  /// The wait was enqueued, with this event; or it could not be, and what it took is as before.
+  /// Called after the wait was enqueued with event `wait`, or after that failed, to restore the
+  /// state before take().
   void waited(Ref<Event> taken, Ref<Event> wait);
   void put_back(Ref<Event> taken);
-  /// A signal was enqueued, with this event.
+  /// Called after a signal was enqueued with event `signal`.
   void signal(Ref<Event> signal);
-  /// Whether others wait for its signals.
+  /// Whether the payload is shared.
   bool is_shared() const { return counter_ != nullptr; }
 
-  /// A handle of what it shares with others.
+  /// Returns a handle of the shared payload.
   File shared_handle() const { return counter_->handle(); }
-  /// What the last signal left, as a wait takes it; nothing if there is none.
+  /// Returns and consumes the pending signal, empty if there is none.
   Ref<Event> take_signal();
-  /// The fence that it is imported from is another one now.
+  /// Replaces the imported sync file.
   void import_again(int descriptor);
 
  private:
@@ -64,13 +64,13 @@ class Semaphore final : public Object, public _cl_semaphore_khr {
   /// NULL if it is not shared.
   std::shared_ptr<SharedCounter> counter_;
   mutable std::mutex lock_;
-  /// Of the signal that no wait has taken.
+  /// Event of the signal that no wait has consumed.
   Ref<Event> signal_;
-  /// Of a shared one: what a wait was to take that could not be enqueued.
+  /// Of a shared semaphore: the event of a wait that could not be enqueued, for the next wait.
   Ref<Event> untaken_;
-  /// What a wait that came before its signal waits for.
+  /// The event that a wait enqueued before its signal depends on.
   Ref<Event> expected_;
-  /// What the last wait took, and its own event.
+  /// The event that the last wait depends on, and that wait's own event.
   Ref<Event> taken_;
   Ref<Event> wait_;
 };

@@ -14,7 +14,7 @@
 namespace mux::opencl {
 namespace {
 
-/// Whether a descriptor is that of an eventfd which nobody has to wait for when it is read.
+/// Whether a descriptor is a non-blocking eventfd.
 bool is_counter(int descriptor) {
   constexpr std::string_view kind = "anon_inode:[eventfd]";
   const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
@@ -32,14 +32,14 @@ bool take_one(int descriptor) {
 
 File checked_counter(int descriptor) {
   require(descriptor >= 0 && is_counter(descriptor), CL_INVALID_PROPERTY,
-          "the file descriptor is not that of a semaphore of this platform");
+          "the file descriptor was not exported from a semaphore of this platform");
   return File::duplicate(descriptor);
 }
 
 }  // namespace
 
 SharedCounter::SharedCounter() : file_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)) {
-  require(file_.descriptor() >= 0, CL_OUT_OF_RESOURCES, "the system has no file descriptor left");
+  require(file_.descriptor() >= 0, CL_OUT_OF_RESOURCES, "cannot create an eventfd");
 }
 
 SharedCounter::SharedCounter(int descriptor) : file_(checked_counter(descriptor)) {}
@@ -52,7 +52,7 @@ bool SharedCounter::is_signalled() const {
 Ref<Event> SharedCounter::take(Context &context) const {
   File file = handle();
   const int descriptor = file.descriptor();
-  // Others may be faster.
+  // Another waiter may have consumed the signal; then wait again.
   return event_of_file(context, std::move(file), EPOLLIN, [descriptor] {
     return take_one(descriptor) ? std::optional<cl_int>(CL_COMPLETE) : std::nullopt;
   });
@@ -61,7 +61,7 @@ Ref<Event> SharedCounter::take(Context &context) const {
 void SharedCounter::completed(cl_int status) noexcept {
   constexpr uint64_t one = 1;
   if (status == CL_COMPLETE) {
-    // It cannot be full: each that is in it is a signal that nobody has waited for.
+    // The counter cannot overflow: it counts signals that no wait has consumed.
     [[maybe_unused]] const ssize_t written = write(file_.descriptor(), &one, sizeof one);
   }
 }

@@ -1,9 +1,8 @@
 /// @file
-/// The payload of a semaphore that is shared by a file descriptor
-/// (CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR): an eventfd, which the kernel counts and shares between
-/// processes. A signal adds one, a wait takes one.
+/// The payload of a shared semaphore (CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR): an eventfd, which can be
+/// passed to other processes. A signal adds one, a wait subtracts one.
 ///
-/// Any number of semaphores may share it. All functions may be called from any thread.
+/// Any number of semaphores may share it. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -15,19 +14,19 @@ namespace mux::opencl {
 
 class SharedCounter final : public EventListener {
  public:
-  /// A new one, of nothing. Fails with CL_OUT_OF_RESOURCES.
+  /// Creates a counter of 0. Fails with CL_OUT_OF_RESOURCES.
   SharedCounter();
-  /// That of a file descriptor, which stays the program's. Fails with CL_INVALID_PROPERTY if it is
-  /// none of such a semaphore.
+  /// Imports a file descriptor, which remains owned by the program. Fails with CL_INVALID_PROPERTY
+  /// if it is not an exported counter.
   explicit SharedCounter(int descriptor);
 
-  /// Another descriptor of it.
+  /// Returns a duplicate of its descriptor.
   File handle() const { return File::duplicate(file_.descriptor()); }
-  /// Whether there is one to take.
+  /// Whether the counter is above 0.
   bool is_signalled() const;
-  /// An event that is complete once it has taken one.
+  /// Returns an event that completes when it has subtracted one.
   Ref<Event> take(Context &context) const;
-  /// A signal has ended: adds one, unless it failed.
+  /// Called when a signal completes: adds one, unless it failed.
   void completed(cl_int status) noexcept override;
 
  private:

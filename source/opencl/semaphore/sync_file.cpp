@@ -9,8 +9,8 @@
 namespace mux::opencl {
 namespace {
 
-/// What the kernel says of a fence: 1 if it is signalled, 0 if not, or its error; nothing if it is
-/// none.
+/// The status of a fence: 1 if it is signaled, 0 if not, or its error; empty if the descriptor is
+/// not a sync file.
 std::optional<int> fence_status(int descriptor) {
   sync_file_info info{};
   return ioctl(descriptor, SYNC_IOC_FILE_INFO, &info) == 0 ? std::optional<int>(info.status)
@@ -24,7 +24,7 @@ Ref<Event> event_of_sync_file(Context &context, int descriptor, cl_int invalid) 
     return completed_event(context);
   }
   require(descriptor >= 0 && fence_status(descriptor), invalid,
-          "the file descriptor is no sync file");
+          "the file descriptor is not a sync file");
   File file = File::duplicate(descriptor);
   const int own = file.descriptor();
   return event_of_file(context, std::move(file), EPOLLIN, [own]() -> std::optional<cl_int> {

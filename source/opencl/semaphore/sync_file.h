@@ -1,15 +1,15 @@
 /// @file
-/// Fences of the kernel (CL_SEMAPHORE_HANDLE_SYNC_FD_KHR), by which drivers of other devices say
-/// that something of theirs has ended.
+/// Import of Linux sync files (CL_SEMAPHORE_HANDLE_SYNC_FD_KHR), the fences of other devices'
+/// drivers.
 #pragma once
 
 #include "opencl/queue/event.h"
 
 namespace mux::opencl {
 
-/// An event that is complete once the fence is signalled; it fails if the fence does.
-/// @param descriptor stays the program's; -1 is a fence that is signalled.
-/// @param invalid the code for one that is no fence.
+/// Returns an event that completes when the fence is signaled, with an error if the fence has one.
+/// @param descriptor remains owned by the program; -1 is a signaled fence.
+/// @param invalid error code for a descriptor that is not a sync file.
 Ref<Event> event_of_sync_file(Context &context, int descriptor, cl_int invalid);
 
 }  // namespace mux::opencl

@@ -6,7 +6,8 @@ namespace mux::opencl {
 
 mux_allocator_info_t allocator() {
   return {[](void *, size_t size, size_t alignment) -> void * {
-            // Sizes have to be multiples of the alignment, and alignments those of a pointer.
+            // aligned_alloc() requires alignments of at least a pointer, and sizes that are
+            // multiples of it.
             const size_t step = alignment < sizeof(void *) ? sizeof(void *) : alignment;
             return size > SIZE_MAX - step
                        ? nullptr

@@ -1,12 +1,12 @@
 /// @file
-/// Where the layer's mux objects take their memory from.
+/// The allocator for the mux objects of the OpenCL layer.
 #pragma once
 
 #include <mux/mux.h>
 
 namespace mux::opencl {
 
-/// The C library's heap.
+/// Uses the C library's heap.
 mux_allocator_info_t allocator();
 
 }  // namespace mux::opencl

@@ -1,14 +1,14 @@
 /// @file
-/// The frame of every entry point: runs its body and turns what it throws into OpenCL's code.
+/// The wrapper of every entry point: runs its body and converts exceptions to OpenCL error codes.
 ///
 ///     cl_int clFlush(cl_command_queue command_queue) {
 ///       return call("clFlush", [&] { checked<Queue>(command_queue).flush(); });
 ///     }
 ///
-/// With MUX_LOG=error or a more verbose level in the environment, failures are written to the
-/// standard error: which entry point, which code, what was wrong. Without, why something cannot be
-/// made or run is, once (is_no_fault()); an entry point that names an object of a context says so
-/// to the context's callback as well:
+/// With MUX_LOG=error or a more verbose level in the environment, failures are written to standard
+/// error: the entry point, the error code and the reason. Without it, only failures that the
+/// program did not cause are (is_no_fault()), each text once; an entry point that is given an
+/// object of a context reports them to the context's callback as well:
 ///
 ///       return call<Queue>("clFlush", command_queue, [&] { ... });
 #pragma once
@@ -24,10 +24,10 @@
 
 namespace mux::opencl {
 
-/// Writes a failure to the log, if it is wanted there. Returns its code.
+/// Logs a failure, depending on the log level. Returns its code.
 cl_int report(const char *entry_point, const Failure &failure) noexcept;
 
-/// "clCreateKernel: CL_OUT_OF_RESOURCES (-5): ..."
+/// Text of a failure: "clCreateKernel: CL_OUT_OF_RESOURCES (-5): ..."
 class FailureText {
  public:
   FailureText(const char *entry_point, const Failure &failure) noexcept;
@@ -37,9 +37,9 @@ class FailureText {
   std::array<char, 640> text_;
 };
 
-/// Runs the body of an entry point that returns a code. A body that returns one itself, returns
-/// that.
-/// @param tell is called with a failure before it is reported.
+/// Runs the body of an entry point that returns an error code. If the body returns a code, that is
+/// returned.
+/// @param tell is called with a failure before it is logged.
 template <typename Body, typename Tell>
 cl_int call_and_tell(const char *entry_point, Body &body, Tell tell) noexcept {
   const auto fail = [&](const Failure &failure) noexcept {
@@ -58,7 +58,8 @@ cl_int call_and_tell(const char *entry_point, Body &body, Tell tell) noexcept {
   } catch (const std::bad_alloc &) {
     return fail({CL_OUT_OF_HOST_MEMORY, "out of memory"});
   } catch (...) {
-    return fail({CL_OUT_OF_RESOURCES, "the system refused something"});
+    return fail(
+        {CL_OUT_OF_RESOURCES, "the operating system refused a resource (a thread or a file)"});
   }
 }
 
@@ -67,7 +68,7 @@ cl_int call(const char *entry_point, Body body) noexcept {
   return call_and_tell(entry_point, body, [](const Failure &) {});
 }
 
-/// The same for a call that names an object of a context, of class T.
+/// Runs the body of an entry point that is given an object of a context, of class T.
 template <typename T, typename Body>
 cl_int call(const char *entry_point, typename T::HandleType handle, Body body) noexcept {
   return call_and_tell(entry_point, body, [&](const Failure &failure) {
@@ -77,8 +78,8 @@ cl_int call(const char *entry_point, typename T::HandleType handle, Body body) n
   });
 }
 
-/// Runs the body of an entry point that returns a pointer, and its code through `out_code`, which
-/// may be NULL. The pointer is NULL if it failed.
+/// Runs the body of an entry point that returns a pointer, NULL on failure, and its error code
+/// through `out_code`, which may be NULL.
 template <typename Body>
 auto create(const char *entry_point, cl_int *out_code, Body body) noexcept -> decltype(body()) {
   decltype(body()) created = nullptr;

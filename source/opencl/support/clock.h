@@ -1,12 +1,12 @@
 /// @file
-/// The time that events are measured by.
+/// The clock of event profiling.
 #pragma once
 
 #include "opencl/headers/opencl.h"
 
 namespace mux::opencl {
 
-/// Nanoseconds of CLOCK_MONOTONIC, as mux tells when commands start and end.
+/// Nanoseconds of CLOCK_MONOTONIC, the clock of mux command completions.
 cl_ulong now();
 
 }  // namespace mux::opencl

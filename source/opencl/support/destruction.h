@@ -1,11 +1,11 @@
 /// @file
-/// Who destroys objects that were let go of in the middle of the completion of a command.
+/// Deferred destruction of objects that are released while a command completes.
 #pragma once
 
 namespace mux::opencl {
 
-/// While one lives, objects that the calling thread lets go of are destroyed by the service thread:
-/// destroying may wait for the very thing that is being completed.
+/// While one lives, objects released by the calling thread are destroyed by the service thread,
+/// because destruction may wait for the completion that is in progress.
 class DeferDestruction {
  public:
   DeferDestruction();

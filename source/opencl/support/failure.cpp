@@ -16,10 +16,10 @@ void fail(cl_int code, const char *text) {
 void fail_unknown_info(const char *what, cl_uint name) {
   thread_local std::array<char, 200> text;
   const std::string_view known = name_of_number(name);
-  std::snprintf(text.data(), text.size(), "there is no information 0x%x (%.*s) about %s", name,
+  std::snprintf(text.data(), text.size(), "unknown param_name 0x%x (%.*s) for %s", name,
                 static_cast<int>(known.size()), known.data(), what);
   if (known.empty()) {
-    std::snprintf(text.data(), text.size(), "there is no information 0x%x about %s", name, what);
+    std::snprintf(text.data(), text.size(), "unknown param_name 0x%x for %s", name, what);
   }
   throw Failure{CL_INVALID_VALUE, text.data(), true};
 }

@@ -1,8 +1,9 @@
 /// @file
-/// How the layer fails: a check throws, and the entry point turns it into OpenCL's code.
+/// Failures as exceptions: checks throw, and the entry point's wrapper converts them to error
+/// codes.
 ///
-/// Nothing else throws but std::bad_alloc. What an entry point has made until then is undone by
-/// destructors, so that nothing has changed when it returns an error.
+/// Besides Failure only std::bad_alloc is thrown. Destructors undo what an entry point did before
+/// it failed, so a call that returns an error changes nothing.
 #pragma once
 
 #include <mux/mux.h>
@@ -12,19 +13,19 @@ namespace mux::opencl {
 
 struct Failure {
   cl_int code;
-  /// What was wrong, for people: a literal, or a text of this thread that lasts until the next.
+  /// The reason: a literal, or a text of this thread that is valid until its next failure.
   const char *text;
-  /// The program asked for something that is not known here, as many do to find out whether it is.
+  /// Whether the failure is an unknown query or property, which programs use to probe for support.
   bool is_question = false;
 };
 
-/// @param text NULL for the last message of mux.
+/// @param text NULL for the last error message of mux.
 [[noreturn]] void fail(cl_int code, const char *text);
-/// Fails with CL_INVALID_VALUE because clGet*Info() was asked for something unknown.
+/// Fails with CL_INVALID_VALUE because of an unknown param_name of clGet*Info().
 /// @param what "a device"
 [[noreturn]] void fail_unknown_info(const char *what, cl_uint name);
 
-/// Whether a code says what a program cannot help: it may want to know why.
+/// Whether an error code means a failure that the program did not cause, so its reason is reported.
 constexpr bool is_no_fault(cl_int code) {
   return code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY ||
          code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_COMPILER_NOT_AVAILABLE ||
@@ -37,11 +38,11 @@ inline void require(bool condition, cl_int code, const char *text) {
   }
 }
 
-/// OpenCL's code for a result that is no fault of the program's arguments: CL_OUT_OF_HOST_MEMORY or
+/// Converts a mux result whose cause is not an invalid argument: CL_OUT_OF_HOST_MEMORY or
 /// CL_OUT_OF_RESOURCES.
 cl_int code_of(mux_result_t result);
 
-/// Fails unless the result is a success.
+/// Fails unless the result is mux_success.
 inline void check(mux_result_t result) {
   if (result != mux_success) [[unlikely]] {
     fail(code_of(result), nullptr);

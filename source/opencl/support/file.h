@@ -1,5 +1,5 @@
 /// @file
-/// A file descriptor that is closed with its owner.
+/// An owned file descriptor.
 #pragma once
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@ namespace mux::opencl {
 class File {
  public:
   File() = default;
-  /// @param descriptor becomes this object's; -1 is none.
+  /// @param descriptor to take ownership of; -1 for none.
   explicit File(int descriptor) noexcept : descriptor_(descriptor) {}
   File(File &&other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   File &operator=(File &&other) noexcept {
@@ -28,13 +28,13 @@ class File {
   }
 
   int descriptor() const { return descriptor_; }
-  /// The caller closes it.
+  /// Returns the descriptor; the caller must close it.
   int release() noexcept { return std::exchange(descriptor_, -1); }
 
-  /// Another descriptor of the same file. Fails with CL_OUT_OF_RESOURCES.
+  /// Duplicates a descriptor. Fails with CL_OUT_OF_RESOURCES.
   static File duplicate(int descriptor) {
     File copy(fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
-    require(copy.descriptor_ >= 0, CL_OUT_OF_RESOURCES, "the system has no file descriptor left");
+    require(copy.descriptor_ >= 0, CL_OUT_OF_RESOURCES, "cannot duplicate the file descriptor");
     return copy;
   }
 

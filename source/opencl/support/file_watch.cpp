@@ -25,12 +25,12 @@ class Watcher {
     event.events = events;
     event.data.ptr = watch.get();
     require(epoll_ctl(epoll_.descriptor(), EPOLL_CTL_ADD, watch->file.descriptor(), &event) == 0,
-            CL_OUT_OF_RESOURCES, "the file descriptor cannot be waited for");
-    // The thread's, which may be done with it by now.
+            CL_OUT_OF_RESOURCES, "the file descriptor does not support epoll");
+    // Owned by the watching thread, which may already have deleted it.
     watch.release();
   }
 
-  /// Closes a forked child's copy of the descriptor, and touches nothing else.
+  /// In a forked child: closes the copy of the epoll descriptor, and accesses nothing else.
   void close_in_child() { const File closed(epoll_.release()); }
 
  private:
@@ -40,9 +40,8 @@ class Watcher {
       return;
     }
     epoll_ = File(epoll_create1(EPOLL_CLOEXEC));
-    require(epoll_.descriptor() >= 0, CL_OUT_OF_RESOURCES,
-            "the system has no file descriptor left");
-    // What it throws fails the call.
+    require(epoll_.descriptor() >= 0, CL_OUT_OF_RESOURCES, "cannot create an epoll descriptor");
+    // An exception fails the call.
     start_thread([this] { run(); });
     started_ = true;
   }
@@ -74,7 +73,7 @@ class Watcher {
 Watcher &the_watcher() {
   static Watcher *const watcher = [] {
     auto made = std::make_unique<Watcher>();
-    // The thread is the parent's, and so is what the descriptor reports.
+    // The thread exists only in the parent, which also receives the descriptor's events.
     call_in_forked_children([] {
       the_watcher().close_in_child();
       new (&the_watcher()) Watcher;

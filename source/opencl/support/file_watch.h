@@ -1,8 +1,8 @@
 /// @file
-/// The watching thread: waits for file descriptors to be ready, so that nobody else has to.
+/// The watching thread: waits for file descriptors to become ready, on behalf of all others.
 ///
-/// There is one for the process. It starts when it is first needed and never ends. In a forked
-/// child nothing is watched any more.
+/// There is one for the process, started on first use; it never ends. A forked child watches
+/// nothing.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace mux::opencl::file_watch {
 
-/// Is called on the watching thread whenever the file is ready, until it returns true. Must neither
-/// wait nor throw.
+/// Called on the watching thread each time the file is ready, until it returns true. Must not block
+/// or throw.
 using Ready = std::function<bool()>;
 
-/// Watches a file until `ready` has returned true, and closes it then. Fails with
+/// Watches a file until `ready` has returned true, and then closes it. Fails with
 /// CL_OUT_OF_RESOURCES if the file cannot be watched.
 /// @param events EPOLLIN, EPOLLOUT.
 void watch(File file, uint32_t events, Ready ready);

@@ -1,5 +1,5 @@
 /// @file
-/// A reference to something callable, for functions that call it before they return.
+/// A non-owning reference to a callable, for functions that call it before they return.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 /// @file
-/// Answers of clGet*Info(): a value is written where there is room for it.
+/// Writing results of clGet*Info().
 #pragma once
 
 #include "opencl/headers/opencl.h"
@@ -20,7 +20,7 @@ struct InfoOut {
   void *value;
   size_t *size_ret;
 
-  /// Fails with CL_INVALID_VALUE if there is not enough room; nothing is written then.
+  /// Fails with CL_INVALID_VALUE if the value does not fit; nothing is written then.
   void write(const void *data, size_t bytes) const {
     require(value == nullptr || size >= bytes, CL_INVALID_VALUE,
             "param_value_size is too small for the value");
@@ -31,7 +31,7 @@ struct InfoOut {
       *size_ret = bytes;
     }
   }
-  /// One value, of just the type that the specification names.
+  /// Writes a value; T must be exactly the type that the specification names.
   template <typename T>
   void of(const T &result) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -41,7 +41,7 @@ struct InfoOut {
   void array(std::span<T, extent> results) const {
     write(results.data(), results.size_bytes());
   }
-  /// With its null character.
+  /// Writes a text with its null terminator.
   void text(std::string_view text) const {
     require(value == nullptr || size > text.size(), CL_INVALID_VALUE,
             "param_value_size is too small for the text");
@@ -55,7 +55,7 @@ struct InfoOut {
   }
 };
 
-/// Copies a list to the program: as much as it has room for, and the whole number.
+/// Copies as much of a list as fits, and returns its whole length.
 template <typename T>
 void write_list(std::span<T> list, cl_uint num_entries, std::remove_const_t<T> *out,
                 cl_uint *out_count) {

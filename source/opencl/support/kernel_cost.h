@@ -1,5 +1,5 @@
 /// @file
-/// How long a kernel takes, as far as it has been seen.
+/// Measured execution time of a kernel.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace mux::opencl {
 
-/// How long something is expected to take on one thread, in nanoseconds.
+/// Expected execution time on one thread, in nanoseconds.
 using ExpectedTime = uint64_t;
 inline constexpr ExpectedTime unknown_time = UINT64_MAX;
 
@@ -16,7 +16,7 @@ inline ExpectedTime sum_of_times(ExpectedTime one, ExpectedTime other) {
   return one > unknown_time - other ? unknown_time : one + other;
 }
 
-/// Any thread. What several find out at once may get lost.
+/// Thread-safe; concurrent updates may be lost.
 class KernelCost {
  public:
   ExpectedTime expected(uint64_t work_items) const {
@@ -25,8 +25,9 @@ class KernelCost {
     constexpr double long_time = 1e18;
     return each < 0 || time > long_time ? unknown_time : static_cast<ExpectedTime>(time);
   }
-  /// So many work-items took so long on one thread. What takes longer than expected is believed at
-  /// once, what takes less by and by: a kernel's loops may depend on its arguments.
+  /// Records the time of an execution on one thread. Longer times than expected replace the
+  /// estimate at once, shorter ones are averaged in: trip counts in a kernel may depend on its
+  /// arguments.
   void note(uint64_t work_items, uint64_t nanoseconds) {
     const double before = nanoseconds_.load(std::memory_order_relaxed);
     const double each = static_cast<double>(nanoseconds) / static_cast<double>(work_items);
@@ -34,17 +35,17 @@ class KernelCost {
     nanoseconds_.store(each > before ? each : before + weight * (each - before),
                        std::memory_order_relaxed);
   }
-  /// It took far longer than expected, and it is not known how long.
+  /// Drops the estimate after an execution of unknown duration that took far longer than expected.
   void forget() { nanoseconds_.store(unknown, std::memory_order_relaxed); }
 
  private:
   static constexpr double unknown = -1;
-  /// Of one work-item.
+  /// Per work-item.
   std::atomic<double> nanoseconds_{unknown};
 };
 
-/// What would take one thread so long as it took several.
-/// @param threads that could take part. They come one after the other.
+/// Estimates the time on one thread of work that several threads did in `nanoseconds`.
+/// @param threads that could take part. They start one after the other.
 inline uint64_t time_on_one_thread(uint64_t nanoseconds, uint64_t threads) {
   constexpr uint64_t until_next_comes = 10'000;
   return nanoseconds * std::min(threads, 1 + nanoseconds / until_next_comes);

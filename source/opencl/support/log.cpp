@@ -58,7 +58,7 @@ void write_line_once(const char *text) noexcept {
       return;
     }
   } catch (const std::bad_alloc &) {
-    // Better twice than never.
+    // Out of memory: log a duplicate rather than nothing.
   }
   write_line(text);
 }

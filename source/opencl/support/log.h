@@ -1,8 +1,7 @@
 /// @file
-/// What the OpenCL layer writes to the standard error, by MUX_LOG in the environment.
+/// Logging of the OpenCL layer to standard error, controlled by MUX_LOG in the environment.
 ///
-/// Every function may be called from any thread. Nothing fails and nothing throws: a line that
-/// cannot be written is lost.
+/// All functions are thread-safe, and do not throw: a line that cannot be written is lost.
 #pragma once
 
 namespace mux::opencl {
@@ -10,19 +9,19 @@ namespace mux::opencl {
 enum class LogLevel {
   /// MUX_LOG=off.
   off,
-  /// Without MUX_LOG: why something cannot be made or run that the program is not to blame for.
+  /// Without MUX_LOG: failures that the program did not cause.
   reasons,
-  /// Every failing call, but for questions about what is not known here.
+  /// Every failing call, except unknown queries and properties.
   error,
   warn,
   info,
-  /// Those, too.
+  /// Unknown queries and properties, too.
   debug,
   /// Every call, with its arguments and its result.
   trace,
 };
 
-/// Read once, when it is first asked for.
+/// Parsed once, on the first call.
 LogLevel log_level() noexcept;
 
 inline bool log_enabled(LogLevel level) noexcept {
@@ -31,7 +30,7 @@ inline bool log_enabled(LogLevel level) noexcept {
 
 /// Writes "mux: " and the text as one line.
 void write_line(const char *text) noexcept;
-/// The same for a text that was not written before; at most a hundred of them are.
+/// Writes a text that was not written before; at most 100 different ones.
 void write_line_once(const char *text) noexcept;
 
 }  // namespace mux::opencl

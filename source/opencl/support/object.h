@@ -1,15 +1,15 @@
 /// @file
-/// What all objects of OpenCL have in common: what a loader reads first, and two counts.
+/// Base class of all OpenCL objects: the ICD loader's header and two reference counts.
 ///
-/// A handle (cl_context, ...) points to a Handle, whose first members an ICD loader reads
-/// (cl_khr_icd). Each class derives from Object and from the struct behind its handle.
+/// A handle (cl_context, ...) points to a Handle, whose first members are read by ICD loaders
+/// (cl_khr_icd). Each class derives from Object and from the struct of its handle type.
 ///
-/// The program's count is what clRetain*() and clRelease*() change and CL_*_REFERENCE_COUNT tells.
-/// As long as it is not 0, the program holds the object; so does everything of ours that uses it:
-/// Ref<>. Whoever lets go last destroys the object, on the calling thread, unless that is in the
-/// middle of the completion of a command (DeferDestruction): then the service thread does it.
+/// The user count is changed by clRetain*() and clRelease*(), and returned by CL_*_REFERENCE_COUNT.
+/// While it is not 0, the program counts as one holder of the object; so does every Ref<> of this
+/// library. The release of the last holder destroys the object, on the calling thread or, during
+/// the completion of a command (DeferDestruction), on the service thread.
 ///
-/// All of this may be called from any thread.
+/// All functions are thread-safe.
 #pragma once
 
 #include "opencl/headers/opencl.h"
@@ -38,26 +38,26 @@ enum class Kind : uint32_t {
   mutable_command,
 };
 
-/// The dispatch table of all our objects; a loader knows its layout.
+/// The dispatch table of all objects, with the layout of the ICD loader.
 extern const void *const dispatch_table;
 
 struct Handle {
-  /// The loader's, see cl_khr_icd.
+  /// Used by the loader, see cl_khr_icd.
   const void *dispatch = dispatch_table;
   void *dispatch_data;
-  /// none once it is destroyed.
+  /// Kind::none after destruction.
   Kind kind;
 
   explicit Handle(Kind kind) noexcept;
   ~Handle() {
-    // What is written to a dying object counts, for once: programs may still have the handle.
+    // A volatile store is not removed as dead: programs may still pass the handle.
     static_cast<volatile Kind &>(kind) = Kind::none;
   }
   Handle(const Handle &) = delete;
   Handle &operator=(const Handle &) = delete;
 };
 
-/// What the loader wants to find in every object; clIcdSetPlatformDispatchDataKHR sets it.
+/// Stored in every object for the loader; set by clIcdSetPlatformDispatchDataKHR().
 extern std::atomic<void *> loader_data;
 
 class Object {
@@ -66,10 +66,10 @@ class Object {
   Object(const Object &) = delete;
   Object &operator=(const Object &) = delete;
 
-  /// Lets something of ours keep the object alive.
+  /// Adds a holder.
   void hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
-  /// For who finds the object without holding it, in a list that its destructor takes it out of.
-  /// Returns false if it is about to be destroyed.
+  /// Adds a holder, for users that find the object in a list that does not hold it and that its
+  /// destructor removes it from. Returns false if it is about to be destroyed.
   bool hold_if_alive() noexcept {
     uint32_t holders = holders_.load(std::memory_order_relaxed);
     while (holders != 0 &&
@@ -83,37 +83,38 @@ class Object {
     }
   }
 
-  /// Whether one thing alone holds it.
+  /// Whether it has exactly one holder.
   bool held_once() const noexcept { return holders_.load(std::memory_order_acquire) == 1; }
 
-  /// The program's count.
+  /// The user count.
   cl_uint references() const noexcept { return users_.load(std::memory_order_relaxed); }
-  /// The program may have let go of an object before and got it again from one that uses it.
+  /// Increments the user count, which may have been 0: the program can get an object again from one
+  /// that holds it.
   void retain() noexcept {
     if (users_.fetch_add(1, std::memory_order_relaxed) == 0) {
       hold();
     }
   }
-  /// Returns false, and does nothing, if the program holds none.
+  /// Returns false, and does nothing, if the user count is 0.
   bool release() noexcept;
 
-  /// The service thread's.
+  /// Link of the service thread's list.
   Object *next_to_destroy = nullptr;
 
  protected:
   Object() = default;
-  /// The program has let go for the last time. The object is still alive.
+  /// Called when the user count becomes 0, before the object can be destroyed.
   virtual void released() noexcept {}
 
  private:
   void destroy() noexcept;
 
   std::atomic<cl_uint> users_{1};
-  /// The program counts as one.
+  /// All user references count as one.
   std::atomic<uint32_t> holders_{1};
 };
 
-/// Keeps an object alive.
+/// A reference that holds an object.
 template <typename T>
 class Ref {
  public:
@@ -124,7 +125,7 @@ class Ref {
     }
   }
   explicit Ref(T &object) noexcept : Ref(&object) {}
-  /// None if the object is about to be destroyed (hold_if_alive()).
+  /// Empty if the object is about to be destroyed (hold_if_alive()).
   static Ref if_alive(T &object) noexcept {
     Ref result;
     result.object_ = object.hold_if_alive() ? &object : nullptr;
@@ -153,7 +154,8 @@ class Ref {
   T *object_ = nullptr;
 };
 
-/// Owns a new object until the program gets it: an exception in between destroys it.
+/// Owns a new object until it is given to the program; destroys it if an exception is thrown
+/// before.
 template <typename T>
 class New {
  public:
@@ -170,22 +172,22 @@ class New {
   T &operator*() const noexcept { return *object_; }
   T *operator->() const noexcept { return object_; }
   T *get() const noexcept { return object_; }
-  /// The program has it from now on.
+  /// Transfers ownership to the program.
   T *give() noexcept { return std::exchange(object_, nullptr); }
 
  private:
   T *object_;
 };
 
-/// Whether a handle of the program's is one of ours, and of this kind.
+/// Whether a handle is an object of this library and of this kind.
 template <typename T>
 bool is_handle(typename T::HandleType handle) {
   return handle != nullptr && handle->dispatch == dispatch_table && handle->kind == T::kind_of;
 }
 
-/// The object behind a handle of the program's. Fails if it is NULL, another implementation's or of
-/// another kind: with the kind's own code, or the one that the specification has in this place. A
-/// kind may have another object take the place of one (Device::current()).
+/// The object of a handle. Fails if it is NULL, of another implementation or of another kind: with
+/// the kind's error code, or the one that the specification names for this parameter. A kind may
+/// substitute another object (Device::current()).
 template <typename T>
 T &checked(typename T::HandleType handle, cl_int code = T::invalid,
            const char *text = T::invalid_text) {
@@ -198,19 +200,20 @@ T &checked(typename T::HandleType handle, cl_int code = T::invalid,
   }
 }
 
-/// The body of clRetain*() and clRelease*().
+/// Implements clRetain*() and clRelease*().
 template <typename T>
 void retain(typename T::HandleType handle) {
   checked<T>(handle).retain();
 }
 template <typename T>
 void release(typename T::HandleType handle) {
-  require(checked<T>(handle).release(), T::invalid, "it was released already");
+  require(checked<T>(handle).release(), T::invalid,
+          "the reference count of the object is already 0");
 }
 
 }  // namespace mux::opencl
 
-/// What the handles of CL/cl.h point to.
+/// The structs of the handles of CL/cl.h.
 struct _cl_platform_id : mux::opencl::Handle {
   using Handle::Handle;
 };

@@ -32,7 +32,7 @@ class Service {
   }
 
  private:
-  /// Without a thread, everything waits for the next attempt to start one.
+  /// Starts the thread; if that fails, tasks are delayed until the next attempt.
   void start() noexcept {
     if (started_) {
       return;

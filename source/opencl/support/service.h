@@ -1,10 +1,10 @@
 /// @file
-/// The service thread: calls the program's callbacks, which may call OpenCL again and take their
-/// time, and destroys what may not be destroyed where its last user let go of it.
+/// The service thread: runs the program's callbacks, which may call OpenCL and take long, and
+/// deferred destructions.
 ///
-/// There is one for the process. It starts when it is first needed and never ends; what it has not
-/// done when the process exits, stays undone. A forked child gets a new one, and what its parent
-/// had not done stays undone there.
+/// There is one for the process, started on first use; it never ends. Tasks pending at process exit
+/// are dropped. A forked child gets a new thread; tasks pending in the parent are not run in the
+/// child.
 #pragma once
 
 #include <functional>
@@ -15,10 +15,10 @@ class Object;
 
 namespace service {
 
-/// Does something on the service thread, after all that was posted before. Throws std::bad_alloc.
+/// Runs a task on the service thread, in order. Throws std::bad_alloc.
 void post(std::function<void()> task);
 
-/// Destroys an object that nobody holds, on the service thread. Needs no memory.
+/// Destroys an object without holders on the service thread. Allocates no memory.
 void destroy(Object &object) noexcept;
 
 }  // namespace service

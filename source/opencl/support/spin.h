@@ -1,20 +1,21 @@
 /// @file
-/// Taking locks that are mostly held for less time than it takes to fall asleep.
+/// Spinning before blocking on locks that are usually held for less time than a context switch
+/// takes.
 #pragma once
 
 #include <mutex>
 
 namespace mux::opencl {
 
-/// Tells the processor that this is a spin loop.
+/// Spin-loop hint for the processor.
 inline void spin_pause() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #endif
 }
 
-/// Looks for about 5 us whether the lock is free: ten times as long as recording a command takes,
-/// and as long as sleeping and being woken.
+/// Tries to take the lock for about 5 us: ten times the duration of recording a command, and as
+/// long as blocking and waking up.
 inline bool try_lock_soon(std::mutex &lock) {
   constexpr int most_looks = 100;
   for (int looks = 0; looks < most_looks; ++looks) {
@@ -26,7 +27,7 @@ inline bool try_lock_soon(std::mutex &lock) {
   return false;
 }
 
-/// Takes the lock, asleep if it is held for long.
+/// Takes the lock; blocks if it is held for long.
 inline void lock_soon(std::mutex &lock) {
   if (!try_lock_soon(lock)) {
     lock.lock();

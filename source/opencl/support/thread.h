@@ -1,5 +1,5 @@
 /// @file
-/// Threads of the library that the program does not know of.
+/// Internal threads of the library.
 #pragma once
 
 #include <pthread.h>
@@ -9,8 +9,8 @@
 
 namespace mux::opencl {
 
-/// Blocks all signals of the calling thread while it lives, and of threads started meanwhile for
-/// good.
+/// Blocks all signals of the calling thread during its lifetime; threads started meanwhile have
+/// them blocked permanently.
 class BlockedSignals {
  public:
   BlockedSignals() noexcept {
@@ -26,8 +26,8 @@ class BlockedSignals {
   sigset_t before_;
 };
 
-/// Runs a function on a thread of its own that gets no signals: those are for threads of the
-/// program, which may wait for them. Throws std::system_error where there is no thread.
+/// Starts a thread with all signals blocked: signals are for the program's threads, which may wait
+/// for them. Throws std::system_error if no thread can be created.
 void start_thread(std::function<void()> function);
 
 }  // namespace mux::opencl

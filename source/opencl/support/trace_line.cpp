@@ -12,7 +12,7 @@
 namespace mux::opencl {
 namespace {
 
-/// Of a list, what is shown.
+/// Maximum elements and characters shown of an argument.
 constexpr int64_t most_elements = 8;
 constexpr size_t longest_text = 60;
 

@@ -1,9 +1,9 @@
 /// @file
-/// The line that MUX_LOG=trace writes for a call.
+/// Formatting of the line that MUX_LOG=trace writes for a call.
 ///
 ///     clCreateBuffer(context=0x55d0, flags=CL_MEM_READ_ONLY, size=64, host_ptr=NULL) = 0x55e0
 ///
-/// A line is cut where it gets too long. Nothing here allocates or throws.
+/// Long lines are truncated. Nothing here allocates or throws.
 #pragma once
 
 #include "opencl/headers/opencl.h"
@@ -16,10 +16,10 @@
 
 namespace mux::opencl {
 
-/// An entry point as the registry has it.
+/// Signature of an entry point, from the registry.
 struct Signature {
   const char *name;
-  /// "name:type" of each parameter, without const and *, with spaces between.
+  /// "name:type" of each parameter, without const and *, separated by spaces.
   const char *parameters;
 };
 
@@ -29,8 +29,8 @@ class TraceLine {
   TraceLine(const TraceLine &) = delete;
   TraceLine &operator=(const TraceLine &) = delete;
 
-  /// The next argument. What a program gives the call to read is shown, what the call writes is
-  /// not.
+  /// Writes the next argument. Contents of input parameters are shown, those of output parameters
+  /// are not.
   template <typename Value>
   void argument(Value value) noexcept {
     begin_argument();
@@ -38,7 +38,7 @@ class TraceLine {
       text(value);
     } else if constexpr (std::is_same_v<Value, const size_t *> ||
                          std::is_same_v<Value, const intptr_t *>) {
-      // Properties are of the one type or of the other.
+      // Both property types have the size of size_t.
       numbers(reinterpret_cast<const size_t *>(value));
     } else if constexpr (std::is_same_v<Value, const cl_image_format *>) {
       format(value);
@@ -67,7 +67,7 @@ class TraceLine {
       add("%lld", static_cast<long long>(value));
     }
   }
-  /// What the call gave by its last parameter, if that is a code or an event.
+  /// Writes the result of an output parameter in the last position: an error code or an event.
   template <typename Value>
   void written(Value value) noexcept {
     if constexpr (std::is_same_v<Value, cl_int *>) {
@@ -89,7 +89,7 @@ class TraceLine {
  private:
   [[gnu::format(printf, 2, 3)]] void add(const char *format, ...) noexcept;
   void add_text(std::string_view text) noexcept;
-  /// Writes the name, and remembers name and type.
+  /// Writes the parameter's name, and stores its name and type.
   void begin_argument() noexcept;
   void text(const char *value) noexcept;
   void pointer(const void *value) noexcept;
@@ -100,7 +100,7 @@ class TraceLine {
   void sizes(const size_t *values) noexcept;
   void handles(const void *const *values) noexcept;
   void format(const cl_image_format *value) noexcept;
-  /// A list of names and values that ends with 0.
+  /// Writes a property list terminated by 0.
   void properties(const size_t *values) noexcept;
 
   std::array<char, 1024> line_;
@@ -109,7 +109,7 @@ class TraceLine {
   bool first_ = true;
   std::string_view name_;
   std::string_view type_;
-  /// How many things a list has of which the number was the argument before.
+  /// The number of elements of a list argument, from the argument before it.
   int64_t count_ = 0;
   int64_t dimensions_ = 0;
 };
