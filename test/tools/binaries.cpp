@@ -90,11 +90,11 @@ TEST_CASE("muxcc says of -c and --link what they cannot do", "[binaries]") {
     CHECK_THAT(result.errors, Catch::Contains(reason));
     CHECK_FALSE(std::filesystem::exists(scratch.path("refused")));
   };
-  refuses({"-c", MUX_TEST_KERNELS, "--native"}, "-c makes a part of a program");
-  refuses({"-c", MUX_TEST_KERNELS, "--explain"}, "-c makes a part of a program");
+  refuses({"-c", MUX_TEST_KERNELS, "--native"}, "-c makes an object");
+  refuses({"-c", MUX_TEST_KERNELS, "--explain"}, "-c makes an object");
   refuses({"-c", "--link", object}, "-c needs a source");
-  refuses({MUX_TEST_KERNELS, "--link", object}, "--link excludes a source");
-  refuses({"--link", object, "-DA"}, "-D and -I are for sources");
+  refuses({MUX_TEST_KERNELS, "--link", object}, "--link cannot be combined with a source");
+  refuses({"--link", object, "-DA"}, "-D and -I have no effect with --link");
   refuses({"--link", object, "-create-library", "--native"}, "exclude each other");
   refuses({"--link", object, "-enable-link-options"}, "'-enable-link-options' needs");
   refuses({"--link", object, object}, "is defined in binary 0");
@@ -146,7 +146,7 @@ TEST_CASE("muxcc says of --cpu what it cannot do", "[binaries]") {
   const ProcessResult portable =
       run_process({MUX_TEST_MUXCC, MUX_TEST_KERNELS, "--cpu", "x86-64-v2", "-o", binary});
   CHECK(portable.exit_code == 2);
-  CHECK_THAT(portable.errors, Catch::Contains("--cpu is of no use without --native"));
+  CHECK_THAT(portable.errors, Catch::Contains("--cpu needs --native"));
 }
 
 TEST_CASE("MUX_CPU that names no processor refuses every source and every binary", "[binaries]") {

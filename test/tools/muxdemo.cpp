@@ -204,7 +204,8 @@ TEST_CASE("muxdemo refuses what it cannot read or write", "[muxdemo]") {
   write_picture(input, 20, 20);
   check_refused({}, "picture is required");
   check_refused({"/nowhere.png"}, "cannot open '/nowhere.png': No such file or directory");
-  check_refused({scratch.write("text.png", "no picture at all")}, "it is neither PNG nor JPEG");
+  check_refused({scratch.write("text.png", "no picture at all")},
+                "the file is neither PNG nor JPEG");
   check_refused({scratch.write("short.png", mux::test::read_file(input).substr(0, 60))},
                 "short.png");
   check_refused({scratch.write("short.jpg", "\xff\xd8\xff\xe0")}, "short.jpg");

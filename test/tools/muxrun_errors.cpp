@@ -43,18 +43,19 @@ TEST_CASE("muxrun refuses a wrong command line", "[muxrun-errors]") {
   check_kernel_refused({"-g", "1"}, "--kernel is required");
   check_kernel_refused({"-k", "no_arguments"}, "--global is required");
   check_kernel_refused({"-k", "no_arguments", "-g", "1", "--fast"}, "--fast");
-  check_kernel_refused({"-k", "no_arguments", "-g", "0"}, "-g 0: a size is at least 1");
+  check_kernel_refused({"-k", "no_arguments", "-g", "0"}, "-g 0: a size must be at least 1");
   check_kernel_refused({"-k", "no_arguments", "-g", "four"}, "'four' is not a -g number");
   check_kernel_refused({"-k", "no_arguments", "-g", "1,"}, "'' is not a -g number");
   check_kernel_refused({"-k", "no_arguments", "-g", "18446744073709551616"},
                        "'18446744073709551616' is too large for a -g number: at most "
                        "18446744073709551615");
-  check_kernel_refused({"-k", "no_arguments", "-g", "1,1,1,1"}, "at most three dimensions");
+  check_kernel_refused({"-k", "no_arguments", "-g", "1,1,1,1"}, "more than three dimensions");
   check_kernel_refused({"-k", "no_arguments", "-g", "8", "-l", "2,2"},
                        "-l 2,2 has more dimensions than -g");
-  check_kernel_refused({"-k", "no_arguments", "-g", "8", "-l", "0"}, "-l 0: a size is at least 1");
+  check_kernel_refused({"-k", "no_arguments", "-g", "8", "-l", "0"},
+                       "-l 0: a size must be at least 1");
   check_kernel_refused({"-k", "no_arguments", "-g", "8", "-o", "-1"}, "'-1' is not a -o number");
-  check_kernel_refused({"-k", "no_arguments", "-g", "1", "--repeat", "0"}, "at least once");
+  check_kernel_refused({"-k", "no_arguments", "-g", "1", "--repeat", "0"}, "at least 1");
   check_kernel_refused({"-k", "no_arguments", "-g", "1", "--repeat", "x"},
                        "'x' is not a number of runs");
 }
@@ -65,7 +66,7 @@ TEST_CASE("muxrun refuses arguments it cannot read", "[muxrun-errors]") {
   };
   refused("float:3", "an argument is buffer:TYPE:COUNT");
   refused("null:1", "an argument is buffer:TYPE:COUNT");
-  refused("scalar:real:3", "'real' is not a type: char, uchar");
+  refused("scalar:real:3", "'real' is not a type; types are char, uchar");
   refused("scalar:float5:3", "'float5' is not a type");
   refused("scalar:float:", "'' is not a float value");
   refused("scalar:float:3x", "'3x' is not a float value");
@@ -80,12 +81,12 @@ TEST_CASE("muxrun refuses arguments it cannot read", "[muxrun-errors]") {
   refused("scalar:float4:1,2", "'1,2' has 2 values; a float4 takes 1 or 4");
   refused("scalar:float2:1,2,3", "'1,2,3' has more values than a float2");
   refused("buffer:float", "'' is not a number of elements");
-  refused("buffer:float:0", "a buffer has at least one element");
+  refused("buffer:float:0", "a buffer needs at least one element");
   refused("buffer:float:-5", "'-5' is not a number of elements");
-  refused("buffer:float:18446744073709551615", "that many elements fit in no memory");
+  refused("buffer:float:18446744073709551615", "the size of the buffer exceeds the address space");
   refused("buffer:float:16:ones", "'ones' is not a content");
   refused("buffer:float:16:random=x", "'x' is not a seed");
-  refused("local:0", "local memory has at least one byte");
+  refused("local:0", "local memory needs at least one byte");
   refused("local:many", "'many' is not a number of bytes");
 }
 
@@ -137,12 +138,11 @@ TEST_CASE("muxrun refuses to save or print what is no buffer", "[muxrun-errors]"
     return arguments;
   };
   check_kernel_refused(with("--print", "3"), "'scalar:float:3' is not a buffer");
-  check_kernel_refused(with("--print", "4"),
-                       "there is no argument of that number; the 4 arguments");
+  check_kernel_refused(with("--print", "4"), "no such argument; the 4 arguments");
   check_kernel_refused(with("--print", "x"), "'x' is not a --print argument number");
   check_kernel_refused(with("--print", "0:17"), "the buffer has only 16 elements");
-  check_kernel_refused(with("--save", "0"), "the form is N=FILE");
-  check_kernel_refused(with("--save", "9=x"), "there is no argument of that number");
+  check_kernel_refused(with("--save", "0"), "expected N=FILE");
+  check_kernel_refused(with("--save", "9=x"), "no such argument");
   check_kernel_refused(with("--save", "0=/nowhere/at/all"),
                        "cannot create '/nowhere/at/all': No such file or directory");
 }

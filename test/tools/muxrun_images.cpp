@@ -298,13 +298,13 @@ TEST_CASE("muxrun refuses images and samplers it cannot read", "[muxrun-images]"
   const auto bad_image = [&](const std::string &image, const std::string &message) {
     check_refused(invert_with(image, sampler, in), "argument '" + image + "': " + message);
   };
-  bad_image("image", "'' is not a format: r, a, rg");
+  bad_image("image", "'' is not a format; formats are r, a, rg");
   bad_image("image:rgb8_unorm:3x2", "'rgb8_unorm' is not a format");
   bad_image("image:rgba8_unorm", "'' is not a size of an image");
   bad_image("image:rgba8_unorm:3xtwo", "'two' is not a size of an image");
-  bad_image("image:rgba8_unorm:3x0", "'3x0' are sizes that no image has");
-  bad_image("image:rgba8_unorm:4294967296x1", "'4294967296x1' are sizes that no image has");
-  bad_image("image:rgba8_unorm:1x2x3x4", "'1x2x3x4' has more than three sizes");
+  bad_image("image:rgba8_unorm:3x0", "'3x0' is not an image size");
+  bad_image("image:rgba8_unorm:4294967296x1", "'4294967296x1' is not an image size");
+  bad_image("image:rgba8_unorm:1x2x3x4", "'1x2x3x4' has more than three dimensions");
   bad_image("image:rgba8_unorm:3x2:iota", "'iota' is not a content of images");
   bad_image("image:rgba8_unorm:3x2:ones", "'ones' is not a content");
   bad_image("image:rgba8_unorm:16777217x2",
@@ -316,7 +316,7 @@ TEST_CASE("muxrun refuses images and samplers it cannot read", "[muxrun-images]"
   bad_sampler("sampler", "'' is not an address mode: none, clamp, clamp_edge, repeat, mirror");
   bad_sampler("sampler:clamp:cubic:pixel", "'cubic' is not a filter: nearest, linear");
   bad_sampler("sampler:clamp:linear", "'' is not a kind of coordinates: normalized, pixel");
-  bad_sampler("sampler:repeat:linear:pixel", "images repeat for normalized coordinates only");
+  bad_sampler("sampler:repeat:linear:pixel", "repeat and mirror need normalized coordinates");
 }
 
 TEST_CASE("muxrun refuses images that the kernel does not take", "[muxrun-images]") {
@@ -351,7 +351,7 @@ TEST_CASE("muxrun refuses pictures of another size and what is no picture", "[mu
   std::vector<std::string> command = {"-k", "sizes_of_volume",     "-g", "1",
                                       "-a", "image:r8_uint:5x4x3", "-a", "buffer:int:3"};
   command.insert(command.end(), {"--save", "0=" + scratch.path("volume.png")});
-  check_refused(command, "only an image of two sizes can be saved as PNG");
+  check_refused(command, "only 2D images can be saved as PNG");
   command.back() = "0=/nowhere/at/all.raw";
   check_refused(command, "cannot create '/nowhere/at/all.raw'");
   command[command.size() - 2] = "--print";

@@ -16,7 +16,7 @@ std::optional<int> parse_command_line(CLI::App &app, int argc, const char *const
     write_output(app.help());
     return exit_success;
   } catch (const CLI::RequiredError &error) {
-    // A mistyped option is more likely than a forgotten one, and may be why something is missing.
+    // Report a mistyped option rather than a missing one, which it may be the cause of.
     const std::vector<std::string> unknown = app.remaining(true);
     throw UsageError((unknown.empty() ? std::string(error.what())
                                       : "The following argument was not expected: " + unknown[0]) +
@@ -39,7 +39,7 @@ int report(std::string_view tool, const std::exception &error) noexcept {
 
 void write_output(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw std::runtime_error(std::string("cannot write to the standard output: ") +
+    throw std::runtime_error(std::string("cannot write to standard output: ") +
                              std::strerror(errno));
   }
 }

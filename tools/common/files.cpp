@@ -45,7 +45,7 @@ void write_file(const std::string &path, std::span<const std::byte> bytes) {
     fail("create", path);
   }
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-  // What is still buffered is written here, so this is where a full disk shows.
+  // Closing flushes buffered data, so a full disk is reported here.
   if (!written || std::fclose(file.release()) != 0) {
     fail("write", path);
   }

@@ -12,7 +12,7 @@ namespace mux::tools {
 
 namespace {
 
-// Frees what libpng's simplified interface allocates, also when something throws.
+// Frees memory of libpng's simplified interface, also after an exception.
 struct Image {
   Image() {
     std::memset(&image, 0, sizeof(image));
@@ -58,7 +58,7 @@ void write_png(const std::string &path, const Picture &picture) {
   writer.image.width = static_cast<png_uint_32>(picture.width);
   writer.image.height = static_cast<png_uint_32>(picture.height);
   writer.image.format = PNG_FORMAT_RGBA;
-  // A photograph hardly gets smaller with more effort, but takes several times as long.
+  // Better compression of photographs takes several times as long for little gain.
   writer.image.flags = PNG_IMAGE_FLAG_FAST;
   errno = 0;
   if (png_image_write_to_file(&writer.image, path.c_str(), 0, picture.rgba.data(), 0, nullptr) ==

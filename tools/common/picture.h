@@ -1,5 +1,5 @@
 /// @file
-/// A picture in memory, and the PNG files it comes from and goes to.
+/// A picture in memory, with PNG input and output.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace mux::tools {
 
-/// Rows of RGBA bytes, from the top.
+/// Rows of RGBA bytes, top first.
 struct Picture {
   size_t width = 0;
   size_t height = 0;
@@ -19,17 +19,16 @@ struct Picture {
   size_t pixels() const { return width * height; }
 };
 
-/// A picture has fewer pixels than this, so that the kernels' coordinates fit in an int.
+/// Upper limit of pixels, so that the kernels' coordinates fit in an int.
 inline constexpr size_t max_pixels = size_t{1} << 29;
 
-/// Makes room for a picture. Throws UsageError if it is empty or too large.
+/// Allocates a picture. Throws UsageError if it is empty or too large.
 Picture make_picture(size_t width, size_t height);
 
-/// Whether the bytes of a file look like PNG.
+/// Whether the bytes of a file have the PNG signature.
 bool is_png(const std::string &bytes);
 
-/// Reads a picture from the bytes of a PNG file. Throws UsageError with what is wrong, without the
-/// file's name.
+/// Decodes the bytes of a PNG file. Throws UsageError with the reason, without the file's name.
 Picture decode_png(const std::string &bytes);
 
 /// Writes a PNG file. Throws UsageError with the file's name and the reason.

@@ -6,7 +6,7 @@ std::string shell_word(std::string_view word) {
   std::string text = "'";
   for (const char character : word) {
     if (character == '\'') {
-      // Ends the quotes, adds an escaped one and begins them again.
+      // Ends the quotes, adds an escaped quote and begins them again.
       text += "'\\''";
     } else {
       text += character;

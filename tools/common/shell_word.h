@@ -8,7 +8,7 @@
 
 namespace mux::tools {
 
-/// The word in single quotes: one word for the compiler, whatever characters it has.
+/// Quotes a word with single quotes: one word for the compiler, whatever characters it has.
 std::string shell_word(std::string_view word);
 
 }  // namespace mux::tools

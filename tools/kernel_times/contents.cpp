@@ -5,7 +5,7 @@
 namespace mux::kernel_times {
 namespace {
 
-// Above it, copying takes longer than most kernels, and memory may get short.
+// Beyond this size, copying takes longer than most kernels and may exhaust memory.
 constexpr size_t largest_total = size_t{1} << 30;
 
 }  // namespace
@@ -81,7 +81,7 @@ bool Contents::save(cl_mem object) {
     return false;
   }
   if ((flags & CL_MEM_READ_ONLY) != 0) {
-    // Kernels only read it, and the program's own memory behind it may be write-protected.
+    // Kernels only read it, and its host memory may be write-protected.
     return true;
   }
   total_ += made.size;

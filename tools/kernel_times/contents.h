@@ -1,6 +1,6 @@
-// What the memory objects of a launch hold, to be put back before the launch is done again.
+// Saved contents of the memory objects of a launch, to restore before it is repeated.
 //
-// Used by one thread at a time. Nothing throws but std::bad_alloc.
+// Not thread-safe. Throws only std::bad_alloc.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace mux::kernel_times {
 
-// Copies of memory objects, which live until the end of it.
+// Copies of memory objects, which must outlive this.
 class Contents {
  public:
   Contents(const cl_icd_dispatch &target, cl_command_queue queue);
@@ -18,10 +18,10 @@ class Contents {
   Contents(const Contents &) = delete;
   Contents &operator=(const Contents &) = delete;
 
-  // Copies an object, unless kernels only read it; false if that cannot be done: a pipe, too large,
-  // or no memory.
+  // Saves an object, unless kernels only read it. Returns false if that is not possible: for pipes,
+  // beyond the size limit, or without memory.
   bool save(cl_mem object);
-  // Puts all back and waits for it.
+  // Restores all objects, and waits for that.
   bool restore();
 
  private:
@@ -29,7 +29,7 @@ class Contents {
   struct Copy {
     cl_mem object;
     cl_mem copy;
-    // Bytes of a buffer; 0 for an image.
+    // Size in bytes of a buffer; 0 for an image.
     size_t size;
     size_t region[3];
   };

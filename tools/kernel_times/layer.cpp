@@ -1,12 +1,12 @@
-// A layer of the ICD loader: what a program calls comes here first and goes on to the
-// implementation. Programs are built and kernels launched one after the other, each launch with
-// nothing else in its queue, so that the time between its enqueuing and its end is its own. The
-// first launch of a kernel with an ND-range may compile code, and in many programs it is the only
-// one; so it is done again a few times (KERNEL_TIMES_REPEAT, 5 by default) with the same contents
-// of memory, the last time for the program.
+// An ICD loader layer that measures the kernels of a program: it intercepts OpenCL calls and
+// forwards them to the implementation. Builds and kernel launches are serialized, and each launch
+// is alone in its queue, so that the time from enqueue to completion is its own. The first launch
+// of a kernel with an ND-range may include compilation, and in many programs it is the only one; so
+// it is repeated a few times (KERNEL_TIMES_REPEAT, 5 by default) with the same memory contents, the
+// last time for the program.
 //
-// Programs with user events are not held up: a launch may wait for what comes later. Their
-// launches, and those that several threads make at the same time, are counted only.
+// Programs with pending user events are not serialized, because a launch may wait for a later call.
+// Their launches, and concurrent launches of several threads, are only counted.
 
 #include <pthread.h>
 
@@ -35,21 +35,22 @@
 namespace mux::kernel_times {
 namespace {
 
-// No more is spent on repeating a launch.
+// Maximum time spent on repetitions of a launch.
 constexpr double seconds_of_repetitions = 1;
 
-// A launch waits so long for another thread's. That may be a callback's, which it waits for itself.
+// Maximum time that a launch waits for another thread's, which may run a callback that waits for
+// this launch.
 constexpr std::chrono::seconds longest_wait{5};
 
 struct Kernel {
   Build build;
   std::string name;
   std::map<cl_uint, cl_mem> memory;
-  // It uses memory that cannot be saved.
+  // Uses memory that cannot be saved.
   bool reaches_more = false;
 };
 
-// Everything the layer knows. What stands before `mutex` is read without it.
+// State of the layer. Members before `mutex` are read without it.
 struct Layer {
   const cl_icd_dispatch *target = nullptr;
   cl_icd_dispatch table{};
@@ -62,9 +63,9 @@ struct Layer {
   bool has_several_launchers = false;
   std::mutex mutex;
   Measurements measurements;
-  // How each was built last.
+  // The last build of each program.
   std::map<cl_program, Build> programs;
-  // Of programs that were compiled and not linked yet.
+  // Of programs that are compiled but not linked.
   std::map<cl_program, double> compile_seconds;
   std::map<cl_kernel, Kernel> kernels;
   std::set<cl_mem> memory;
@@ -76,7 +77,7 @@ Layer &layer() {
   return instance;
 }
 
-// The layer's own troubles must not become the program's.
+// Swallows exceptions of the layer, which must not reach the program.
 template <typename Function>
 void note(Function function) {
   try {
@@ -86,14 +87,14 @@ void note(Function function) {
   }
 }
 
-// Writes what was measured when the process ends.
+// Writes the measurements at process exit.
 struct LastWrite {
   ~LastWrite() {
     note([] { layer().measurements.write_at_end(); });
   }
 };
 
-// A child that is forked has none of the other threads, which may hold the lock.
+// In a forked child the other threads, which may hold the lock, do not exist.
 bool follow_forks() {
   const auto lock = [] { layer().mutex.lock(); };
   const auto unlock = [] { layer().mutex.unlock(); };
@@ -155,7 +156,7 @@ cl_program CL_API_CALL create_program_with_il(cl_context context, const void *wo
   return add_program_with_il(layer().target->clCreateProgramWithIL, context, words, size, error);
 }
 
-// The function of cl_khr_il_program, which each platform has its own of: the context's.
+// The platform's function of cl_khr_il_program.
 cl_program CL_API_CALL create_program_with_il_khr(cl_context context, const void *words,
                                                   size_t size, cl_int *error) {
   cl_platform_id platform = nullptr;
@@ -190,7 +191,7 @@ cl_program CL_API_CALL create_program_with_kernels(cl_context context, cl_uint c
       names == nullptr ? "" : names, "names");
 }
 
-// Notes how a program was built, which may be one of several ways.
+// Records a build of a program, which may be built several times.
 void note_build(cl_program program, std::string options, double seconds) {
   note([&] {
     Build &build = layer().programs[program];
@@ -208,11 +209,11 @@ std::string text_or_empty(const char *text) {
 
 using Callback = void(CL_CALLBACK *)(cl_program, void *);
 
-// Seconds that a build takes, which is waited for: a callback of the program is called afterwards,
-// as OpenCL allows. `build` gets the callback and its data to hand over, none or what cannot be
-// right.
+// Performs a build, waits for it and returns its seconds; the program's callback is called
+// afterwards, as OpenCL allows. `build` is passed a callback and its data: none, or invalid ones
+// for the implementation to reject.
 //
-// `note_result` is called before the callback, in which the program may make kernels.
+// `note_result` is called before the program's callback, which may create kernels.
 template <typename Step, typename NoteResult>
 cl_int timed_build(cl_program program, Callback callback, void *data, cl_int failure,
                    double &seconds, Step build, NoteResult note_result) {
@@ -233,7 +234,7 @@ cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_dev
   const auto build = [&](void *data_alone) {
     return layer().target->clBuildProgram(program, count, devices, options, nullptr, data_alone);
   };
-  // The program may release what it gave before the callback is called.
+  // The program may release its arguments before the callback is called.
   const std::string given = text_or_empty(options);
   const auto note_success = [&](cl_int result) {
     if (result == CL_SUCCESS) {
@@ -266,7 +267,7 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
                      note_success);
 }
 
-// A linked program goes by its first part, with the options of that and its own.
+// A linked program is attributed to its first part, with the options of that part and its own.
 cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
                                     const char *options, cl_uint parts,
                                     const cl_program *part_programs, Callback callback, void *data,
@@ -282,7 +283,7 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
       const Build &first = layer().programs[part_programs[0]];
       layer().programs[program] = first;
       all_options = first.options;
-      // What it took to compile a part counts once.
+      // Compile times of parts are counted once.
       for (cl_uint i = 0; i < parts; ++i) {
         seconds += std::exchange(layer().compile_seconds[part_programs[i]], 0);
       }
@@ -364,7 +365,7 @@ cl_int CL_API_CALL set_kernel_argument(cl_kernel kernel, cl_uint index, size_t s
     cl_mem object = nullptr;
     if (value != nullptr && size == sizeof object) {
       std::memcpy(&object, value, sizeof object);
-      // Any 8 bytes may be an argument.
+      // Any value of 8 bytes may be a memory object.
       if (layer().memory.count(object) != 0) {
         memory[index] = object;
       }
@@ -385,7 +386,7 @@ cl_int CL_API_CALL set_kernel_execution(cl_kernel kernel, cl_kernel_exec_info wh
 }
 
 void *CL_API_CALL extension_function(cl_platform_id platform, const char *name) {
-  // Kernels that are given addresses reach memory that is no argument.
+  // Kernels with address arguments may access memory that is not an argument.
   if (std::strstr(name, "MemPointer") != nullptr || std::strstr(name, "DevicePointer") != nullptr) {
     layer().has_addresses = true;
   }
@@ -466,7 +467,7 @@ cl_event CL_API_CALL create_user_event(cl_context context, cl_int *error) {
 
 cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
   const cl_int result = layer().target->clSetUserEventStatus(event, status);
-  // It can be set once.
+  // The status of a user event can be set once.
   layer().user_events_to_be_set -= result == CL_SUCCESS ? 1 : 0;
   return result;
 }
@@ -516,7 +517,7 @@ TimedLaunch time_launch(const Launch &launch, cl_event *event) {
   return {result, {now() - begin, processor_now() - processor_begin}};
 }
 
-// What the launch uses as it is now; nothing if not all of it can be put back.
+// Saves the memory that the launch uses; returns nothing if not all of it can be restored.
 std::unique_ptr<Contents> save_contents(const Launch &launch, const Kernel &kernel) {
   if (layer().repetitions == 0 || kernel.reaches_more || layer().has_addresses ||
       layer().has_several_launchers) {
@@ -531,8 +532,8 @@ std::unique_ptr<Contents> save_contents(const Launch &launch, const Kernel &kern
   return contents;
 }
 
-// The first launch with an ND-range: once for what it takes, then again and again for what the code
-// takes.
+// The first launch with an ND-range: measured once including compilation, then repeated to measure
+// the code alone.
 cl_int first_launch(const Launch &launch, const Kernel &kernel, cl_event *event,
                     Launches &launches) {
   const auto contents = save_contents(launch, kernel);
@@ -594,7 +595,7 @@ cl_int measured_launch(const Launch &launch, cl_event *event) {
   return result;
 }
 
-// Measures a launch if it can be measured alone, and leaves it to `enqueue` otherwise.
+// Measures a launch if it can run alone; otherwise forwards it by `enqueue`.
 template <typename Enqueue>
 cl_int measure_or(const Launch &launch, cl_uint waits, const cl_event *wait_list, cl_event *event,
                   Enqueue enqueue) {
@@ -663,7 +664,7 @@ void fill_table(cl_icd_dispatch &table) {
 }  // namespace
 }  // namespace mux::kernel_times
 
-// What a loader looks up in a layer (CL/cl_layer.h).
+// Functions that a loader looks up in a layer (CL/cl_layer.h).
 
 extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL
 clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_returned) {
@@ -699,7 +700,7 @@ clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_returne
     return CL_INVALID_VALUE;
   }
   Layer &own = layer();
-  // Loaders may know fewer functions than the headers, or more.
+  // The loader's table may be shorter or longer than that of the headers.
   const cl_uint functions = std::min<cl_uint>(count, sizeof own.table / sizeof(void *));
   std::memcpy(&own.table, target, functions * sizeof(void *));
   own.target = target;

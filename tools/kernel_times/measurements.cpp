@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-// After so many changes, writing takes no more than this part of the time.
+// After this many changes, writing is limited to this share of the time.
 constexpr unsigned changes_written_at_once = 64;
 constexpr double share_of_writing = 0.02;
 constexpr double least_seconds_between_writes = 0.01;
@@ -35,7 +35,7 @@ uint64_t hash(std::string_view text) {
   return value;
 }
 
-// The absolute path that an environment variable has; empty if it has none.
+// The environment variable as an absolute path; empty if it is unset.
 std::string path_variable(const char *name) {
   const char *value = std::getenv(name);
   return value == nullptr || *value == '\0' ? "" : std::filesystem::absolute(value).string();
@@ -121,7 +121,7 @@ void Measurements::start_over_in_child() {
   next_write_ = 0;
 }
 
-// A process that becomes another program keeps its number: the second file has another name.
+// After exec() a process has the same id: the second file gets another name.
 bool Measurements::choose_file() {
   constexpr int most_files = 1000;
   const std::string stem = prefix_ + "." + std::to_string(getpid());
@@ -163,8 +163,8 @@ void Measurements::write() {
                           {"build", program.build},
                           {"kernels", kernels}});
     }
-    // A process that is killed meanwhile leaves what was written before. Names and options are what
-    // a program says; what is not UTF-8 must not cost the measurements.
+    // Written to a temporary file, so that a killed process leaves the previous version. Invalid
+    // UTF-8 in names and options is replaced, so that it does not lose the measurements.
     const std::string unfinished = file_ + ".tmp";
     std::ofstream stream(unfinished);
     stream << json{{"programs", programs}, {"untimed", untimed_}}.dump(
@@ -174,7 +174,7 @@ void Measurements::write() {
       tell_failure("cannot write '" + file_ + "'");
     }
   } catch (const std::exception &) {
-    // The program that is measured goes on without.
+    // The measured program continues without the file.
   }
 }
 

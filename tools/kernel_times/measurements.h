@@ -1,6 +1,6 @@
-// What the layer has measured, and the file that it is written to.
+// The measurements of the layer, and the file that they are written to.
 //
-// Times are seconds. The caller excludes other threads.
+// Times are in seconds. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@
 
 namespace mux::kernel_times {
 
-// Seconds since some moment.
+// Seconds since an arbitrary moment.
 double now();
 
-// Seconds of processor time that the process has used, of all threads.
+// Processor time of the process in seconds, of all threads.
 double processor_now();
 
-// How long something took, and how much of the processors' time.
+// Wall time, and processor time.
 struct Seconds {
   double wall = 0;
   double processor = 0;
@@ -34,7 +34,7 @@ struct Seconds {
   }
 };
 
-// Work-items in each dimension; a local size of zeros was left to the implementation.
+// Work-items in each dimension; a local size of zeros was chosen by the implementation.
 struct NdRange {
   uint32_t dimensions = 0;
   std::array<uint64_t, 3> global{};
@@ -47,9 +47,9 @@ struct NdRange {
 struct Launches {
   uint64_t count = 0;
   Seconds first;
-  // The shortest of the first launch done again with the same memory; 0 if it was not.
+  // The shortest repetition of the first launch with the same memory contents; 0 if there was none.
   Seconds repeated;
-  // Of all but the first.
+  // All launches but the first.
   Seconds others;
 };
 
@@ -60,7 +60,7 @@ struct KernelMeasurements {
   std::map<NdRange, Launches> launches;
 };
 
-// What tells builds apart: two programs of the same text and the same options are the same.
+// Identifies a build: program text and options.
 struct Build {
   // The key of the text.
   std::string source;
@@ -69,7 +69,7 @@ struct Build {
   auto operator<=>(const Build &) const = default;
 };
 
-// All times that a program text was built with the same options.
+// All builds of a program text with the same options.
 struct ProgramMeasurements {
   uint64_t builds = 0;
   double build = 0;
@@ -78,33 +78,32 @@ struct ProgramMeasurements {
 
 class Measurements {
  public:
-  // Reads KERNEL_TIMES_FILE: what the file's name begins with, to which the number of the process
-  // and ".json" are added; without it, nothing is written. KERNEL_TIMES_SOURCES is a folder for the
-  // texts of programs, which is made if it is missing. Relative paths count from where the process
-  // is now.
+  // Reads KERNEL_TIMES_FILE, the prefix of the file name, to which the process id and ".json" are
+  // appended; without it, nothing is written. KERNEL_TIMES_SOURCES is a folder for program texts,
+  // created if missing. Relative paths are resolved against the current folder.
   Measurements();
   Measurements(const Measurements &) = delete;
   Measurements &operator=(const Measurements &) = delete;
 
-  // The key of a program of this text or binary, which is written to the folder of sources as
+  // Returns the key of a program text or binary, and writes it to the folder of sources as
   // KEY.SUFFIX if it is new.
   std::string add_source(std::string_view text, std::string_view suffix);
   ProgramMeasurements &program(const Build &build) { return programs_[build]; }
 
-  // Launches that could not be measured alone.
+  // Counts launches that could not be measured alone.
   void count_untimed() { ++untimed_; }
 
-  // Writes the file, also if nothing was measured yet: that shows that the layer was loaded. What
-  // cannot be written is told once on standard error.
+  // Writes the file, even without measurements: that shows that the layer was loaded. A failure is
+  // reported once on standard error.
   void write();
-  // The same after each change at first, and later if the last time is long ago, compared with what
-  // it took: a process may end without telling its libraries.
+  // Writes the file after each change at first, and later at intervals relative to the time that
+  // writing takes: a process may end without calling destructors.
   void write_after_change();
-  // The same at the end, but a forked child that measured nothing leaves no file.
+  // Writes the file at process exit, unless this is a forked child without measurements.
   void write_at_end();
 
-  // In a child that the process has forked: what was measured before is the parent's to write. The
-  // child gets a file of its own once it has measured something.
+  // In a forked child: drops the measurements, which the parent writes. The child gets its own file
+  // once it has measured something.
   void start_over_in_child();
 
  private:
@@ -112,7 +111,7 @@ class Measurements {
   void tell_failure(const std::string &what);
 
   std::string prefix_;
-  // Chosen when it is written for the first time; empty before.
+  // Chosen when it is first written; empty before.
   std::string file_;
   std::string sources_;
   std::set<std::string> known_sources_;

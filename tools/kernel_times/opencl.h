@@ -1,4 +1,4 @@
-// OpenCL's headers as the layer uses them.
+// OpenCL headers, with the configuration of the layer.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300

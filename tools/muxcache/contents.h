@@ -1,5 +1,5 @@
 /// @file
-/// What is in the cache of compiled code.
+/// Contents of the cache of compiled code.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,20 @@ namespace mux::cache {
 
 struct Item {
   compiler::CacheFile file;
-  /// What the entry says it is, if it is whole.
+  /// The description stored in the entry, if it is intact.
   std::string label;
-  /// Every byte of it was checked, and nobody else can have written it.
+  /// Whether the entry's checksum is correct and only the current user can have written it.
   bool is_whole = false;
 };
 
-/// All files of the cache, the last used first, each read and checked; none is noted as used.
+/// All files of the cache, most recently used first. Each is read and checked, without updating its
+/// time of last use.
 std::vector<Item> read_items(const compiler::CacheDirectory &directory);
 
 /// "10 KiB", "1.5 GiB".
 std::string size_text(uint64_t bytes);
 
-/// How long ago something was, in whole units: "3 minutes".
+/// The age of a file in whole units: "3 minutes".
 std::string age_text(int64_t seconds);
 
 }  // namespace mux::cache

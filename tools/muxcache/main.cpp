@@ -26,18 +26,17 @@ struct CommandLine {
 };
 
 std::optional<int> read_command_line(int argc, char **argv, CommandLine &command_line) {
-  CLI::App app("Looks after the compiled code that Mux keeps for the next start of a program.",
-               "muxcache");
+  CLI::App app("Lists, checks and clears Mux's cache of compiled code.", "muxcache");
   app.footer(
-      "The folder is the one that programs started now would use: MUX_CACHE_DIR, else mux in "
-      "XDG_CACHE_HOME, else .cache/mux in the home.");
+      "The folder is the one that programs use: MUX_CACHE_DIR, else mux in "
+      "XDG_CACHE_HOME, else .cache/mux in HOME.");
   app.add_option("--directory", command_line.directory, "Another folder")->type_name("FOLDER");
   app.require_subcommand(1);
   const auto add = [&](const char *name, Task task, const char *text) {
     app.add_subcommand(name, text)->callback([&command_line, task] { command_line.task = task; });
   };
-  add("list", Task::list, "Say of each entry how large it is, when it was used, and what it is");
-  add("verify", Task::verify, "Read every entry and name those that are damaged");
+  add("list", Task::list, "Print size, age and description of each entry");
+  add("verify", Task::verify, "Check every entry and print the damaged ones");
   add("clear", Task::clear, "Remove all entries");
   return tools::parse_command_line(app, argc, argv);
 }
@@ -59,7 +58,7 @@ std::string what(const Item &item) {
   if (item.file.kind == compiler::FileKind::unfinished) {
     return "unfinished";
   }
-  return item.is_whole ? item.label : "damaged, or not this user's alone";
+  return item.is_whole ? item.label : "damaged, or writable by other users";
 }
 
 void list(const CacheDirectory &directory, const std::string &path) {
@@ -86,7 +85,7 @@ int verify(const CacheDirectory &directory, const std::string &path) {
     }
   }
   tools::write_output(text + summary(items, path));
-  // Nothing is wrong with a file that is being written.
+  // Files that are being written are not errors.
   const bool is_whole = std::all_of(items.begin(), items.end(), [](const Item &item) {
     return item.is_whole || item.file.kind == compiler::FileKind::unfinished;
   });
@@ -110,7 +109,7 @@ int run(const CommandLine &command_line) {
                                : command_line.directory;
   if (path.empty()) {
     throw tools::UsageError(
-        "none of MUX_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder (see --directory)");
+        "no cache folder: set MUX_CACHE_DIR, XDG_CACHE_HOME or HOME, or use --directory");
   }
   CacheDirectory directory;
   std::string problem;
@@ -118,7 +117,7 @@ int run(const CommandLine &command_line) {
     if (!problem.empty()) {
       throw tools::UsageError(problem);
     }
-    tools::write_output("there is no folder " + path + "\n");
+    tools::write_output("no such folder: " + path + "\n");
     return tools::exit_success;
   }
   switch (command_line.task) {

@@ -22,7 +22,7 @@ std::vector<std::string> take_build_words(std::vector<std::string> &arguments) {
   bool is_last_part = false;
   for (std::string &argument : arguments) {
     const bool is_word = !is_value && !is_last_part && is_build_word(argument);
-    // The value of --options looks like a build option, but stays with it.
+    // The value of --options looks like a build option, but is not one.
     is_value = argument == "--options";
     is_last_part = is_last_part || argument == "--";
     (is_word ? words : others).push_back(std::move(argument));

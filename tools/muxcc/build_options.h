@@ -9,7 +9,7 @@
 
 namespace mux::cc {
 
-/// The link option that decides what the linker makes.
+/// The link option for a library as output.
 inline constexpr const char *create_library = "-create-library";
 
 struct BuildOptions {
@@ -17,23 +17,22 @@ struct BuildOptions {
   std::vector<std::string> definitions;
   /// Folder of each -I.
   std::vector<std::string> include_folders;
-  /// --options, already quoted as a shell would.
+  /// The value of --options, with shell quoting.
   std::string text;
-  /// Options that are given to muxcc just as to clBuildProgram or clLinkProgram: -cl-std=CL3.0,
-  /// -Werror, -w, -g, -create-library.
+  /// Options in the syntax of clBuildProgram or clLinkProgram: -cl-std=CL3.0, -Werror, -w, -g,
+  /// -create-library.
   std::vector<std::string> words;
 };
 
-/// Takes the words that are build options out of the arguments of a program. What follows "--"
-/// stays.
+/// Removes the build options from the arguments of the program, up to "--".
 std::vector<std::string> take_build_words(std::vector<std::string> &arguments);
 
-/// One line with what linking may ask for: all but macros and folders.
+/// The options for linking as one line: all but macros and include folders.
 std::string link_line(const BuildOptions &options);
 
-/// One line with all of `options`.
+/// All options as one line.
 ///
-/// @param source_folder where the source file is; includes are looked for there last.
+/// @param source_folder the folder of the source file, which is searched for includes last.
 std::string build_line(const BuildOptions &options, const std::string &source_folder);
 
 }  // namespace mux::cc

@@ -17,7 +17,8 @@ mux_compile_output_e output_for(const BuildOptions &options, bool native) {
   }
   if (native) {
     throw tools::UsageError(
-        "-create-library and --native exclude each other: a library is linked "
+        "-create-library and --native exclude each other: a library is not native code, it is "
+        "linked "
         "again");
   }
   return mux_compile_output_object;
@@ -28,7 +29,7 @@ mux_compile_output_e output_for(const BuildOptions &options, bool native) {
 Compilation link_files(const std::vector<std::string> &files, const BuildOptions &options,
                        bool native) {
   if (!options.definitions.empty() || !options.include_folders.empty()) {
-    throw tools::UsageError("-D and -I are for sources: --link has objects");
+    throw tools::UsageError("-D and -I have no effect with --link, which has no sources");
   }
   const mux_compile_output_e output = output_for(options, native);
   std::vector<std::string> contents;

@@ -1,5 +1,5 @@
 /// @file
-/// Links the objects of files.
+/// Linking of object files.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace mux::cc {
 
-/// Makes a program of the files, or a library, if the options say so. Throws tools::UsageError if a
-/// file cannot be read, CompileError with the log if they do not make one.
+/// Links the files to a program, or to a library if the options say so. Throws tools::UsageError if
+/// a file cannot be read, CompileError with the log if linking fails.
 Compilation link_files(const std::vector<std::string> &files, const BuildOptions &options,
                        bool native);
 

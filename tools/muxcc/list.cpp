@@ -8,7 +8,7 @@
 namespace mux::cc {
 namespace {
 
-/// Bitcode of a compiler that kept no names has neither name nor type of an argument.
+/// Bitcode of a compiler that dropped argument metadata has neither names nor types of arguments.
 std::string describe(const mux_kernel_argument_info_t &argument) {
   std::string text = argument.type_name;
   if (text.empty()) {

@@ -1,5 +1,5 @@
 /// @file
-/// What muxcc --list and --explain say of a binary.
+/// Output of muxcc --list and --explain.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace mux::cc {
 /// Throws UsageError if the file cannot be read or loaded, mux::Error if there is no device.
 std::string list_kernels(const std::string &path);
 
-/// @return one line for each kernel: how its work-items are run, and why so.
+/// @return one line for each kernel: how its work-items are executed, and why.
 /// Throws mux::Error if the binary cannot be loaded on the first device.
 std::string explain_kernels(std::span<const std::byte> binary);
 

@@ -21,7 +21,7 @@
 namespace mux::cc {
 namespace {
 
-/// What to look at of the kernel compiler: values of the environment variables of the same names.
+/// Debugging options of the kernel compiler, passed as environment variables of similar names.
 struct PassOptions {
   std::string print_before;
   std::string print_after;
@@ -59,48 +59,50 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
       "  muxcc -c FILE.cl -o FILE.obj [options]\n"
       "  muxcc --link FILE.obj... -o FILE.mux [options]\n"
       "  muxcc --list FILE\n\n"
-      "The options of clBuildProgram, and with --link those of clLinkProgram, may also stand "
+      "The options of clBuildProgram, and with --link those of clLinkProgram, are also accepted "
       "alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
-      "Files beside FILE.cl and in the folders of -I can be included.");
+      "#include searches the folder of FILE.cl and the folders of -I.");
   app.add_option("FILE.cl", command_line.source, "OpenCL C source; - reads standard input");
   app.add_option("-o,--output", command_line.output, "The binary; - writes standard output")
       ->type_name("FILE");
   app.add_option("-D,--define", command_line.build.definitions, "Define a macro")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
-  app.add_option("-I,--include", command_line.build.include_folders, "Look for includes here")
+  app.add_option("-I,--include", command_line.build.include_folders,
+                 "Add a folder to search for includes")
       ->type_name("FOLDER")
       ->allow_extra_args(false);
   app.add_option("--options", command_line.build.text,
-                 "Build options of clBuildProgram, quoted as for a shell")
+                 "Build options of clBuildProgram, with shell quoting")
       ->type_name("\"...\"");
-  app.add_flag("-c,--object", command_line.object,
-               "Make an object, which --link makes a program or a library of");
+  app.add_flag("-c,--object", command_line.object, "Compile to an object for --link");
   app.add_option("--link", command_line.objects_to_link,
-                 "Make a program of objects and libraries, or with -create-library a library")
+                 "Link objects and libraries to a program, or with -create-library to a library")
       ->type_name("FILE...");
   app.add_flag("--native", command_line.native,
-               "Finished code for this CPU: loads at once, but only on a CPU like this one");
+               "Generate native code for this CPU: no compilation at load time, but not portable");
   app.add_option("--cpu", command_line.cpu,
-                 "The processor that --native and --explain are about, as the environment variable "
-                 "MUX_CPU says: native, x86-64-v2, x86-64-v3 or x86-64-v4")
+                 "The target processor of --native and --explain, as the environment variable "
+                 "MUX_CPU: native, x86-64-v2, x86-64-v3 or x86-64-v4")
       ->type_name("NAME");
   app.add_flag(
       "--explain", command_line.explain,
-      "Say of each kernel how its work-items are run on this CPU, and what was "
-      "considered: estimated costs per work-item, vectorization factors, and what could not be "
-      "vectorized");
+      "Print for each kernel how its work-items are executed on this CPU, and what was "
+      "considered: estimated costs per work-item, vectorization factors, and reasons against "
+      "vectorization");
   app.add_option(
          "--print-before", command_line.passes.print_before,
          "Print each kernel's LLVM IR to standard error before a pass of the kernel compiler")
       ->type_name("NAME[,NAME...]|all");
-  app.add_option("--print-after", command_line.passes.print_after, "The same after it")
+  app.add_option(
+         "--print-after", command_line.passes.print_after,
+         "Print each kernel's LLVM IR to standard error after a pass of the kernel compiler")
       ->type_name("NAME[,NAME...]|all");
   app.add_option("--stop-after", command_line.passes.stop_after,
                  "Stop compiling after the first run of this pass")
       ->type_name("NAME");
   app.add_flag("--time-passes", command_line.passes.time_passes,
-               "Print to standard error how long each pass took, kernel by kernel");
+               "Print the time of each pass to standard error, for each kernel");
   app.add_option(
          "--list", command_line.binary_to_list,
          "List the kernels of a binary: a container of muxcc, LLVM bitcode, or an object with "
@@ -113,7 +115,7 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
   return tools::parse_command_line(app, static_cast<int>(pointers.size()), pointers.data());
 }
 
-/// Has all kernels compiled for this CPU. The compiler stops where it was asked to.
+/// Compiles all kernels for this CPU. The compiler stops after the pass of --stop-after.
 std::string explain(std::span<const std::byte> binary, const PassOptions &passes) {
   try {
     return explain_kernels(binary);
@@ -131,7 +133,7 @@ std::string explain(std::span<const std::byte> binary, const PassOptions &passes
   }
 }
 
-/// Explains and writes what was made.
+/// Prints the explanation, and writes the output file.
 void use(const Compilation &compilation, const CommandLine &command_line) {
   std::fputs(compilation.log(), stderr);
   if (command_line.explain || !command_line.passes.is_empty()) {
@@ -175,7 +177,7 @@ void link(const CommandLine &command_line) {
   }
 }
 
-/// Throws if the library has refused the processor that was named.
+/// Throws if the library has rejected the processor of --cpu.
 void refuse_cpu(const CommandLine &command_line, std::string_view error) {
   const size_t refusal = error.find("MUX_CPU is ");
   if (!command_line.cpu.empty() && refusal != std::string_view::npos) {
@@ -218,7 +220,7 @@ void set_pass_options(const PassOptions &passes, bool explain) {
   set("MUX_EXPLAIN", explain ? "1" : "");
 }
 
-/// Of a source to compile, objects to link and a binary to list there has to be one.
+/// Exactly one of source, objects to link, and binary to list is needed.
 void check_task(const CommandLine &command_line) {
   const bool compiles = !command_line.source.empty();
   const bool links = !command_line.objects_to_link.empty();
@@ -229,22 +231,22 @@ void check_task(const CommandLine &command_line) {
         " (see muxcc --help)");
   }
   if (compiles + links + lists > 1) {
-    throw tools::UsageError(links ? "--link excludes a source to compile and --list"
-                                  : "a source to compile and --list exclude each other");
+    throw tools::UsageError(links ? "--link cannot be combined with a source or with --list"
+                                  : "a source cannot be combined with --list");
   }
 }
 
-/// An object is neither finished nor explained before it is linked.
+/// Native code and explanations need a linked program.
 void check_object(const CommandLine &command_line) {
   if (!command_line.object) {
     return;
   }
   if (command_line.source.empty()) {
-    throw tools::UsageError("-c needs a source to compile");
+    throw tools::UsageError("-c needs a source");
   }
   if (command_line.native || command_line.explain || !command_line.passes.is_empty()) {
     throw tools::UsageError(
-        "-c makes a part of a program: --native, --explain and options about passes are for the "
+        "-c makes an object: --native, --explain and the options for passes need a linked program"
         "whole (see --link)");
   }
 }
@@ -259,16 +261,15 @@ void run(const CommandLine &command_line) {
   }
   if (!command_line.cpu.empty()) {
     if (!command_line.native && !command_line.explain) {
-      throw tools::UsageError(
-          "--cpu is of no use without --native or --explain: other binaries fit every processor");
+      throw tools::UsageError("--cpu needs --native or --explain: other binaries are portable");
     }
-    // Before anything is compiled, and before there is another thread.
+    // The environment must be set before compilation, while there is a single thread.
     setenv("MUX_CPU", command_line.cpu.c_str(), 1);
   }
-  // The same.
+  // As for MUX_CPU.
   set_pass_options(command_line.passes, command_line.explain);
   if (command_line.output.empty() && !command_line.explain && command_line.passes.is_empty()) {
-    throw tools::UsageError("-o FILE is missing: where to write the binary");
+    throw tools::UsageError("no output file: use -o FILE");
   }
   try {
     command_line.objects_to_link.empty() ? compile(command_line) : link(command_line);

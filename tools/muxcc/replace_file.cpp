@@ -19,7 +19,7 @@ namespace {
                           "': " + std::strerror(error));
 }
 
-/// A temporary file that is gone unless it was renamed.
+/// A temporary file that is removed unless it was renamed.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string &final_path)
@@ -57,7 +57,7 @@ class TemporaryFile {
     if (fchmod(descriptor, mode) != 0) {
       fail("write", final_path_, errno);
     }
-    // Some file systems report a full disk only now.
+    // Some file systems report a full disk only when the file is closed.
     descriptor_ = -1;
     if (close(descriptor) != 0) {
       fail("write", final_path_, errno);
@@ -75,7 +75,8 @@ class TemporaryFile {
   bool renamed_ = false;
 };
 
-/// What a new file would get. The tool has one thread, so nobody else creates a file in between.
+/// The permissions of a new file. umask() must be changed to read it; the tool is single-threaded,
+/// so no other file is created meanwhile.
 mode_t default_mode() {
   const mode_t mask = umask(0);
   umask(mask);

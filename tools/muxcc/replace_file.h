@@ -1,5 +1,5 @@
 /// @file
-/// Writes a file in one step: whoever reads it sees the old content or the new one, never a part.
+/// Atomic replacement of a file: readers see the old or the new contents.
 
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace mux::cc {
 
-/// Creates or replaces a file, through a temporary one beside it. What is no regular file
-/// (/dev/null, a pipe) is written to instead; a symbolic link stays and the file behind it is
-/// replaced. Throws UsageError with the name and the reason if that fails, and leaves nothing
-/// behind.
+/// Creates or replaces a file by renaming a temporary file in the same folder. If the path is not a
+/// regular file (/dev/null, a pipe), it is written directly; the target of a symbolic link is
+/// replaced, not the link. On failure throws UsageError with the name and the reason, and removes
+/// the temporary file.
 void replace_file(const std::string &path, std::span<const std::byte> bytes);
 
 }  // namespace mux::cc

@@ -63,7 +63,7 @@ int demonstrate(const Demonstration &demonstration, const Options &options) {
 
 int run(const Demonstration &demonstration, int argc, const char *const *argv) noexcept try {
   CLI::App app(demonstration.purpose, demonstration.name);
-  app.footer("Exit codes: 0 success, 1 the run failed or the result differs, 2 wrong arguments.");
+  app.footer("Exit codes: 0 success, 1 the run failed or the result differs, 2 invalid arguments.");
   Options options;
   app.add_option("picture", options.input, "The photograph, PNG or JPEG")->required();
   app.add_option("-o,--output", options.output, "The PNG file to write")->capture_default_str();

@@ -1,5 +1,5 @@
 /// @file
-/// What comes of a pipeline, however it was run.
+/// Results and times of a pipeline.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace mux::demo {
 
-/// Everything the pipeline computes.
+/// All results of the pipeline.
 struct Developed {
   std::vector<float> luminance;
   std::vector<float> blurred;
@@ -27,13 +27,13 @@ struct StageTime {
 struct Timings {
   std::chrono::nanoseconds compile;
   std::chrono::nanoseconds load;
-  /// Of the fastest run: each stage from the end of the one before it, and the run as a whole, from
-  /// before the dispatch until after the wait.
+  /// Of the fastest run: each stage from the end of the previous one, and the whole run from before
+  /// the dispatch until after the wait.
   std::vector<StageTime> stages;
   std::chrono::nanoseconds whole;
 };
 
-/// Who ran it.
+/// The device that ran the pipeline.
 struct UsedDevice {
   std::string name;
   unsigned compute_units;

@@ -1,5 +1,5 @@
 /// @file
-/// Compares what the device computed with the plain computation.
+/// Comparison of the device's results with the reference.
 
 #pragma once
 
@@ -7,10 +7,9 @@
 
 namespace mux::demo {
 
-/// The two compute the same formulas, but may contract a multiplication and an addition into one
-/// operation, and add in another order: single-precision values of about 1 after some twenty
-/// operations agree to a few 1e-7. Where a color lies that close to the middle between two levels,
-/// the two may round it to either.
+/// Both compute the same formulas, but may contract multiplications and additions, and add in
+/// another order: single-precision values of about 1 after some twenty operations agree to a few
+/// 1e-7. A color that close to the middle of two levels may be rounded to either.
 inline constexpr float plane_tolerance = 1e-5f;
 inline constexpr int picture_tolerance = 1;
 
@@ -25,7 +24,7 @@ struct Difference {
   bool within_tolerance() const;
 };
 
-/// A value that is not a number differs without limit.
+/// NaN counts as an infinite difference.
 Difference compare(const Developed &left, const Developed &right);
 
 }  // namespace mux::demo

@@ -13,9 +13,9 @@ namespace mux::demo {
 
 namespace {
 
-// libjpeg reports an error by a call that must not return: it jumps back to where the failed call
-// was made. No object with a destructor may live in a frame that is jumped over, so the two
-// functions that call libjpeg have none.
+// libjpeg's error handler must not return: it calls longjmp() to the caller of the failed function.
+// Frames in between must not have objects with destructors, so the two functions that call libjpeg
+// have none.
 class Decoder {
  public:
   explicit Decoder(const std::string &bytes) : bytes_(bytes) {
@@ -53,7 +53,8 @@ class Decoder {
     while (decoder_.output_scanline < decoder_.output_height) {
       JSAMPROW row = rgba + size_t{4} * decoder_.output_width * decoder_.output_scanline;
       jpeg_read_scanlines(&decoder_, &row, 1);
-      // From the right, since the four bytes of a pixel overwrite three of those behind it.
+      // From right to left, because the four bytes of a pixel overwrite three of the following
+      // pixels.
       for (size_t x = decoder_.output_width; x-- > 0;) {
         const uint8_t red = row[x * 3];
         const uint8_t green = row[x * 3 + 1];

@@ -1,5 +1,5 @@
 /// @file
-/// The text of photo.cl, embedded in the program so that it runs from anywhere.
+/// The source of photo.cl, embedded in the executable.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 /// @file
-/// What the pipeline does to a picture, for the kernels and for the plain computation alike.
+/// Parameters of the pipeline, common to the kernels and the reference.
 
 #pragma once
 
@@ -16,10 +16,10 @@ struct Look {
   float exposure = 1.6f;
 };
 
-/// Pixels that the blur reaches in each direction.
+/// The radius of the blur in pixels.
 inline constexpr int blur_radius = 6;
 
-/// The Gaussian at -radius to radius, with the sum 1; at the radius, two standard deviations.
+/// The Gaussian from -radius to radius, normalized to sum 1; the radius is two standard deviations.
 inline std::vector<float> blur_weights() {
   const double deviation = blur_radius / 2.0;
   std::vector<double> weights;

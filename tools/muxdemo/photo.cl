@@ -1,23 +1,23 @@
 // Develops a photograph: luminance, Gaussian blur, gradient, tone mapping.
 //
-// A picture is rows of RGBA bytes; a plane is rows of floats, 0 for black and 1 for white. Each kernel
-// runs one work-item for each pixel, get_global_size(0) being the width and get_global_size(1) the
-// height. What lies outside the picture is taken from its border.
+// A picture is rows of RGBA bytes; a plane is rows of floats, 0 for black and 1 for white. Each
+// kernel runs one work-item for each pixel; get_global_size(0) is the width and get_global_size(1)
+// the height. Pixels outside the picture have the color of the nearest border pixel.
 
 // The color of a pixel, 0 to 1.
 float3 color(uchar4 pixel) { return convert_float3(pixel.xyz) / 255.0f; }
 
 size_t pixel_index(void) { return get_global_id(1) * get_global_size(0) + get_global_id(0); }
 
-// How bright a pixel looks: the weights of ITU-R BT.709.
+// Relative luminance, with the weights of ITU-R BT.709.
 kernel void luminance(global const uchar4 *picture, global float *plane) {
   const size_t index = pixel_index();
   plane[index] = dot(color(picture[index]), (float3)(0.2126f, 0.7152f, 0.0722f));
 }
 
-// The horizontal half of a Gaussian blur. A work-group is a part of one row: it fetches its part and
-// `radius` pixels on either side into local memory once, and each work-item takes its neighbors from
-// there. `tile` holds get_local_size(0) + 2 * radius floats.
+// The horizontal pass of a Gaussian blur. A work-group is part of one row: it copies its pixels and
+// `radius` pixels on either side to local memory once, where each work-item reads its neighbors.
+// `tile` has get_local_size(0) + 2 * radius floats.
 kernel void blur_rows(global const float *plane, global float *blurred, constant float *weights,
                       int radius, local float *tile) {
   const int width = get_global_size(0);
@@ -37,7 +37,7 @@ kernel void blur_rows(global const float *plane, global float *blurred, constant
   blurred[pixel_index()] = sum;
 }
 
-// The vertical half. A work-group is a block of pixels; `tile` holds its columns with `radius` rows
+// The vertical pass. A work-group is a block of pixels; `tile` has its columns with `radius` rows
 // above and below: get_local_size(0) * (get_local_size(1) + 2 * radius) floats.
 kernel void blur_columns(global const float *plane, global float *blurred, constant float *weights,
                          int radius, local float *tile) {
@@ -60,7 +60,7 @@ kernel void blur_columns(global const float *plane, global float *blurred, const
   blurred[pixel_index()] = sum;
 }
 
-// How steep the plane is at a pixel: the magnitude of the Sobel operator.
+// The magnitude of the gradient at a pixel, by the Sobel operator.
 kernel void gradient(global const float *plane, global float *magnitude) {
   const int x = get_global_id(0);
   const int y = get_global_id(1);
@@ -78,19 +78,19 @@ kernel void gradient(global const float *plane, global float *magnitude) {
   magnitude[pixel_index()] = sqrt(across * across + down * down);
 }
 
-// What tone_map() does to the picture; the host passes it by value.
+// Parameters of tone_map(); passed by value.
 typedef struct {
-  // How much of the detail that the blur removed is added again.
+  // The strength of the unsharp mask.
   float sharpening;
-  // The gradients where sharpening begins and where it is complete, so that noise stays as it is.
+  // The gradients where sharpening begins and where it is complete, so that noise is not amplified.
   float edge_begin;
   float edge_end;
-  // How much brighter the shadows get; 1 leaves them alone.
+  // The factor by which shadows are brightened; 1 for no change.
   float exposure;
 } Look;
 
-// Unsharp masking at edges, then Reinhard's tone curve with its white at the exposure, which keeps
-// black and white where they are and brightens what is between.
+// Unsharp masking at edges, then Reinhard's tone curve with the white point at the exposure, which
+// preserves black and white and brightens values between.
 kernel void tone_map(global const uchar4 *picture, global const float *luminance,
                      global const float *blurred, global const float *magnitude,
                      global uchar4 *developed, Look look) {

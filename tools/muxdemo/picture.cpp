@@ -14,7 +14,7 @@ Picture read_picture(const std::string &path, std::string &warning) {
     if (is_jpeg(bytes)) {
       return decode_jpeg(bytes, warning);
     }
-    throw tools::UsageError("it is neither PNG nor JPEG");
+    throw tools::UsageError("the file is neither PNG nor JPEG");
   } catch (const tools::UsageError &error) {
     throw tools::UsageError("cannot read the picture '" + path + "': " + error.what());
   }

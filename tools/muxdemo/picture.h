@@ -1,5 +1,5 @@
 /// @file
-/// The picture files that the demo understands.
+/// Input of picture files.
 
 #pragma once
 
@@ -14,11 +14,11 @@ using tools::Picture;
 
 /// Reads a PNG or JPEG file, whatever its name.
 ///
-/// @param[out] warning what is odd about the file, if it could be read nevertheless.
+/// @param[out] warning of the decoder, if the file could be read nevertheless.
 /// Throws tools::UsageError with the file's name and the reason.
 Picture read_picture(const std::string &path, std::string &warning);
 
-/// JPEG, from the bytes of a file; the errors say what is wrong without the file's name.
+/// Decoding of the bytes of a JPEG file; errors do not have the file's name.
 bool is_jpeg(const std::string &bytes);
 Picture decode_jpeg(const std::string &bytes, std::string &warning);
 

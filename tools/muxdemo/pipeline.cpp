@@ -14,7 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Work-groups: a part of a row where only the row matters, a block where columns do.
+// Work-group sizes: part of a row for kernels that access rows, a block for kernels that access
+// columns.
 constexpr size_t row_width = 256;
 constexpr size_t block_width = 64;
 constexpr size_t block_height = 8;
@@ -69,11 +70,11 @@ struct Buffers {
   Buffer picture, luminance, blurred_rows, blurred, gradient, developed, weights;
 };
 
-// Records commands, and behind each a callback that notes when it was done.
+// Records commands, each followed by a callback that records its end time.
 class Recorder {
  public:
   Recorder(CommandBuffer &commands, size_t stages) : commands_(commands) {
-    // The callbacks point into it.
+    // No reallocation: the callbacks point to the elements.
     ends_.reserve(stages);
   }
   Recorder(const Recorder &) = delete;

@@ -1,5 +1,5 @@
 /// @file
-/// The pipeline of photo.cl on a device, in one command buffer.
+/// The pipeline of photo.cl as one mux command buffer.
 
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace mux::demo {
 
-/// Compiles the kernels, records them once and runs them `repeat` times, at least once.
+/// Compiles the kernels, records them once and dispatches them `repeat` times, at least once.
 ///
-/// @param before_run is called before each run with its number, from 0 on.
-/// Throws mux::Error if anything fails.
+/// @param before_run is called before each run with its index.
+/// Throws mux::Error on failure.
 Developed develop(const Device &device, const Picture &picture, unsigned repeat,
                   const std::function<void(unsigned)> &before_run, Timings &timings);
 

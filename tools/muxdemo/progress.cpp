@@ -8,7 +8,7 @@ namespace mux::demo {
 
 namespace {
 
-// Back to the first column, and everything from there on removed.
+// Moves to the first column, and erases the line.
 constexpr const char *erase_line = "\r\033[K";
 
 }  // namespace

@@ -1,6 +1,6 @@
 /// @file
-/// Says what a long program is doing, on one line of stderr that is overwritten; says nothing when
-/// stderr is not a terminal. One thread at a time may call. Never fails.
+/// Progress of a long-running program, on one line of stderr that is overwritten; no output if
+/// stderr is not a terminal. Not thread-safe. Does not fail.
 
 #pragma once
 
@@ -17,11 +17,11 @@ class Progress {
   /// Removes the line.
   ~Progress();
 
-  /// Starts the next step.
+  /// Starts and displays the next step.
   void step(const std::string &what);
-  /// Says more about the current step.
+  /// Displays details of the current step.
   void detail(const std::string &what);
-  /// Removes the line, so that something else can be printed.
+  /// Erases the line, so that other text can be printed.
   void clear();
 
  private:

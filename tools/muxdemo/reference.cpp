@@ -9,7 +9,7 @@ namespace mux::demo {
 
 namespace {
 
-// A plane whose border goes on outside.
+// A plane that repeats its border pixels outside.
 class Plane {
  public:
   Plane(const std::vector<float> &values, const Picture &picture)

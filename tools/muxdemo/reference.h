@@ -1,5 +1,5 @@
 /// @file
-/// The same pipeline in plain C++ on one thread, to check the device against.
+/// The pipeline in single-threaded plain C++, as the reference for the device's results.
 
 #pragma once
 

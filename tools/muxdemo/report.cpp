@@ -42,7 +42,7 @@ std::string report_text(const Report &report) {
   for (const StageTime &stage : report.timings.stages) {
     text += time_line(stage.name, stage.time, pixels);
   }
-  text += time_line("all of it", report.timings.whole, pixels);
+  text += time_line("total", report.timings.whole, pixels);
   text += time_line("plain C++, 1 thread", report.plain_time, pixels);
   text += format(
       "largest difference to plain C++ (tolerance)\n"

@@ -1,5 +1,5 @@
 /// @file
-/// What the demo prints about its run.
+/// The report of a run.
 
 #pragma once
 
@@ -15,11 +15,11 @@ struct Report {
   std::string output;
   const Picture &picture;
   UsedDevice device;
-  /// What the stages were run by.
+  /// How the stages were executed, such as "one command buffer".
   std::string way;
   unsigned runs;
   const Timings &timings;
-  /// How long the plain computation took.
+  /// The time of the plain C++ reference.
   std::chrono::nanoseconds plain_time;
   Difference difference;
 };

@@ -1,6 +1,6 @@
 /// @file
-/// muxdemo_opencl: the same as muxdemo by the functions of OpenCL, on whatever implementation the
-/// ICD loader finds first.
+/// muxdemo_opencl: muxdemo implemented with OpenCL, on the first implementation that the ICD loader
+/// finds.
 
 #include "muxdemo/demonstration.h"
 #include "muxdemo_opencl/pipeline.h"
@@ -8,6 +8,6 @@
 int main(int argc, char **argv) {
   return mux::demo::run(
       {"muxdemo_opencl", "Develops a photograph with OpenCL and checks the result.",
-       "an OpenCL queue in order", mux::demo::develop_with_opencl},
+       "an in-order OpenCL queue", mux::demo::develop_with_opencl},
       argc, argv);
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Objects of OpenCL that are released with their owner, and failures as exceptions.
+/// Owners of OpenCL objects, and error codes as exceptions.
 
 #pragma once
 
@@ -35,7 +35,7 @@ class Owned {
   }
 
   operator T() const { return object_; }
-  /// Where an entry point writes a new object; there is none yet.
+  /// Address for an entry point to write a new object to; must be empty.
   T *out() { return &object_; }
   const T *address() const { return &object_; }
 

@@ -13,7 +13,7 @@ namespace mux::demo {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-/// Of a work-group, as muxdemo has them.
+/// Work-group sizes, as in muxdemo.
 using LocalSize = std::array<size_t, 2>;
 constexpr LocalSize row = {256, 1};
 constexpr LocalSize block = {64, 8};
@@ -35,7 +35,7 @@ UsedDevice describe(cl_device_id device) {
   return {name, units};
 }
 
-/// A device with what is made on it once.
+/// A device with its context, queue and kernels.
 struct Session {
   explicit Session(cl_device_id on) : device(on) {
     cl_int code = CL_SUCCESS;
@@ -73,7 +73,7 @@ class Kernels {
     build(session);
     timings.compile = Clock::now() - start;
     const Clock::time_point built = Clock::now();
-    // All at once, so that an implementation may compile them side by side.
+    // All kernels at once, so that an implementation may compile them in parallel.
     cl_kernel made[5] = {};
     check(clCreateKernelsInProgram(program_, 5, made, nullptr), "clCreateKernelsInProgram");
     for (const cl_kernel kernel : made) {
@@ -130,7 +130,7 @@ struct Buffers {
   OwnedBuffer picture, luminance, blurred_rows, blurred, gradient, developed, weights;
 };
 
-/// An argument in local memory.
+/// A kernel argument in local memory.
 struct LocalBytes {
   size_t size;
 };
@@ -165,7 +165,7 @@ void set_arguments(const Kernels &kernels, const Buffers &buffers) {
           buffers.gradient, buffers.developed, Look());
 }
 
-/// Enqueues the stages one after the other, each with an event that knows its times.
+/// Enqueues the stages in order, each with an event for its times.
 class Run {
  public:
   explicit Run(const Session &session) : queue_(session.queue) { stages_.reserve(7); }
@@ -189,7 +189,7 @@ class Run {
 
   void finish() const { check(clFinish(queue_), "clFinish"); }
 
-  /// Each from the end of the one before; the first from its start.
+  /// The time of each stage from the end of the previous one; of the first from its start.
   std::vector<StageTime> times() const {
     std::vector<StageTime> times;
     cl_ulong before = time(stages_.front(), CL_PROFILING_COMMAND_START);

@@ -1,6 +1,5 @@
 /// @file
-/// The names of the enumerators that device infos and query counters hold, single values and
-/// bitfields.
+/// Names of the enumerators in device infos and query counters, for single values and bit-fields.
 
 #pragma once
 
@@ -33,10 +32,10 @@ std::span<const Enumerator> shared_local_memory_types();
 std::span<const Enumerator> query_counter_units();
 std::span<const Enumerator> query_counter_storages();
 
-/// The names of the bits that are set, and one hexadecimal number for those that have no name.
+/// The names of the set bits, followed by a hexadecimal number for bits without a name.
 std::vector<std::string> bit_names(std::span<const Enumerator> enumerators, uint32_t bits);
 
-/// The name of a value, or the value as a hexadecimal number if it has none.
+/// The name of a value, or a hexadecimal number if it has none.
 std::string value_name(std::span<const Enumerator> enumerators, uint32_t value);
 
 }  // namespace mux::info

@@ -32,7 +32,7 @@ std::string json(const std::vector<DeviceDescription> &devices) {
                               std::to_string(MUX_MINOR_VERSION) + "." +
                               std::to_string(MUX_PATCH_VERSION);
   const nlohmann::ordered_json document = {{"version", version}, {"devices", std::move(list)}};
-  // A device name that is not UTF-8 is no reason to print nothing.
+  // Invalid UTF-8 in a device name is replaced, so that it does not prevent all output.
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// The two outputs of muxinfo. Throws nothing but std::bad_alloc.
+/// The output formats of muxinfo. Throws only std::bad_alloc.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace mux::info {
 
-/// One device: the index it is enumerated at, what it reports, and its query counters.
+/// A device: its index, its properties, and its query counters.
 struct DeviceDescription {
   size_t index;
   std::vector<Section> sections;
@@ -18,12 +18,12 @@ struct DeviceDescription {
   std::vector<std::vector<Property>> query_counters;
 };
 
-/// For people: sections, aligned, with units.
+/// Readable text: aligned sections, with units.
 std::string readable(const std::vector<DeviceDescription> &devices);
 
-/// For programs: an object with the member "devices", an array with one object for each device,
-/// whose keys are the members of mux_device_info_s. Bitfields are arrays of names; one more member,
-/// "query_counters", is an array of objects.
+/// JSON: an object with the member "devices", an array with one object for each device, whose keys
+/// are the members of mux_device_info_s. Bit-fields are arrays of names; the additional member
+/// "query_counters" is an array of objects.
 std::string json(const std::vector<DeviceDescription> &devices);
 
 }  // namespace mux::info

@@ -1,9 +1,8 @@
 /// @file
-/// What a device reports, as titled sections of named values: the one description that both the
-/// readable and the JSON output print.
+/// The information that a device reports, as titled sections of named values; the source of both
+/// the readable and the JSON output.
 ///
-/// Everything is a copy of the device info, so it lives as long as the caller wants. Throws nothing
-/// but std::bad_alloc.
+/// Values are copied from the device info. Throws only std::bad_alloc.
 
 #pragma once
 
@@ -17,14 +16,14 @@
 
 namespace mux::info {
 
-/// What a number counts, for the readable output.
+/// The unit of a number, for the readable output.
 enum class Unit { none, bytes, megahertz };
 
 /// Names of enumerators, without their common prefix.
 using Names = std::vector<std::string>;
 
 struct Property {
-  /// The member of the structure that holds it, which is the key in JSON.
+  /// The member of the structure, used as the key in JSON.
   std::string key;
   std::variant<bool, int64_t, uint64_t, std::string, Names, std::vector<uint64_t>> value;
   Unit unit = Unit::none;

@@ -7,7 +7,7 @@ namespace mux::info {
 
 namespace {
 
-// "256 KiB (262144 bytes)": the largest unit that leaves at most two decimals to say.
+// "256 KiB (262144 bytes)": in the largest unit that needs at most two decimals.
 std::string bytes_text(uint64_t bytes) {
   static constexpr const char *units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
   size_t unit = 0;
@@ -59,7 +59,7 @@ struct ValueText {
   }
 };
 
-// The query counters of a device as a table: a line for each, its description in the end.
+// The query counters of a device as a table: one line for each, with its description last.
 std::string counters_text(const std::vector<std::vector<Property>> &counters) {
   if (counters.empty()) {
     return "";

@@ -16,7 +16,7 @@ constexpr const char *forms =
     "local:BYTES, image:FORMAT:W[xH[xD]][:zero|random[=SEED]|file=PATH], "
     "sampler:ADDRESS:FILTER:normalized|pixel or null";
 
-// Cuts the text up to the next separator off its front.
+// Removes and returns the text up to the next separator.
 std::string_view next_field(std::string_view &text, char separator = ':') {
   const size_t end = std::min(text.find(separator), text.size());
   const std::string_view field = text.substr(0, end);
@@ -24,7 +24,7 @@ std::string_view next_field(std::string_view &text, char separator = ':') {
   return field;
 }
 
-// What follows `prefix`, if the text starts with it.
+// The text after `prefix`, if it starts with that.
 std::optional<std::string_view> after(std::string_view text, std::string_view prefix) {
   if (!text.starts_with(prefix)) {
     return std::nullopt;
@@ -49,19 +49,19 @@ Content parse_content(std::string_view text) {
     return FileContent{std::string(*path)};
   }
   throw tools::UsageError("'" + std::string(text) +
-                          "' is not a content: zero, iota, random, random=SEED or file=PATH");
+                          "' is not a content; use zero, iota, random, random=SEED or file=PATH");
 }
 
 BufferArgument parse_buffer(std::string_view text) {
   BufferArgument buffer = {parse_type(next_field(text)), 0, Zeros()};
   buffer.count = parse_count(next_field(text), "number of elements");
-  // A path may hold colons, so the content is all the rest.
+  // A path may contain colons, so the content is the remaining text.
   buffer.content = parse_content(text);
   if (buffer.count == 0) {
-    throw tools::UsageError("a buffer has at least one element");
+    throw tools::UsageError("a buffer needs at least one element");
   }
   if (buffer.count > std::numeric_limits<int64_t>::max() / buffer.type.size()) {
-    throw tools::UsageError("that many elements fit in no memory");
+    throw tools::UsageError("the size of the buffer exceeds the address space");
   }
   return buffer;
 }
@@ -75,7 +75,7 @@ ScalarArgument parse_scalar(std::string_view text) {
 LocalArgument parse_local(std::string_view text) {
   const LocalArgument local = {parse_count(text, "number of bytes")};
   if (local.size == 0) {
-    throw tools::UsageError("local memory has at least one byte");
+    throw tools::UsageError("local memory needs at least one byte");
   }
   return local;
 }
@@ -86,23 +86,23 @@ ImageArgument parse_image(std::string_view text) {
   const std::string all_sizes(sizes);
   do {
     if (image.dimensions == image.sizes.size()) {
-      throw tools::UsageError("'" + all_sizes + "' has more than three sizes");
+      throw tools::UsageError("'" + all_sizes + "' has more than three dimensions");
     }
     const uint64_t size = parse_count(next_field(sizes, 'x'), "size of an image");
     if (size == 0 || size > std::numeric_limits<uint32_t>::max()) {
-      throw tools::UsageError("'" + all_sizes + "' are sizes that no image has");
+      throw tools::UsageError("'" + all_sizes + "' is not an image size");
     }
     image.sizes[image.dimensions++] = static_cast<uint32_t>(size);
   } while (!sizes.empty());
   image.content = parse_content(text);
   if (std::holds_alternative<Iota>(image.content)) {
     throw tools::UsageError(
-        "'iota' is not a content of images: zero, random, random=SEED or file=PATH");
+        "'iota' is not a content of images; use zero, random, random=SEED or file=PATH");
   }
   return image;
 }
 
-// The value that stands beside a name.
+// The value of a name in a table.
 template <class Value, size_t count>
 Value find_name(std::string_view name, const std::pair<std::string_view, Value> (&names)[count],
                 std::string_view what) {
@@ -135,7 +135,7 @@ SamplerArgument parse_sampler(std::string_view text) {
   const bool normalized = find_name(text, coordinates, "a kind of coordinates");
   if (!normalized &&
       (address == mux_address_mode_repeat || address == mux_address_mode_repeat_mirror)) {
-    throw tools::UsageError("images repeat for normalized coordinates only");
+    throw tools::UsageError("repeat and mirror need normalized coordinates");
   }
   return {make_sampler(address, filter, normalized)};
 }

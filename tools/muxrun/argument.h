@@ -1,5 +1,5 @@
 /// @file
-/// The kernel arguments that a user asks for, as the command line writes them:
+/// Parsing of kernel arguments on the command line:
 ///
 ///     buffer:TYPE:COUNT[:zero|iota|random[=SEED]|file=PATH]
 ///     scalar:TYPE:VALUE
@@ -24,16 +24,16 @@
 
 namespace mux::run {
 
-/// Every byte is 0; also what a buffer or an image gets when nothing is said.
+/// Zeros, the default content of buffers and images.
 struct Zeros {};
-/// The components count up: 0, 1, 2 and so on.
+/// The components count up: 0, 1, 2, ...
 struct Iota {};
-/// Floating-point components between 0 and 1, integers (and the integers that an image stores
-/// fractions as) of all values; the same seed, the same values.
+/// Random values: floating-point components between 0 and 1, integers (also those that an image
+/// stores fractions as) over their whole range; reproducible for a seed.
 struct Random {
   uint64_t seed;
 };
-/// The bytes of a file; for an image also the picture in a PNG file.
+/// The bytes of a file; for an image also a PNG picture.
 struct FileContent {
   std::string path;
 };
@@ -56,10 +56,10 @@ struct LocalArgument {
   uint64_t size;
 };
 
-/// The kernel's type says whether the last size counts layers of an array.
+/// The image type of the kernel determines whether the last size is the number of layers.
 struct ImageArgument {
   PixelFormat format;
-  /// Width first; 1 where the user gave none.
+  /// Width first; 1 for missing sizes.
   std::array<uint32_t, 3> sizes;
   size_t dimensions;
   Content content;
@@ -76,14 +76,14 @@ struct SamplerArgument {
 struct NullArgument {};
 
 struct Argument {
-  /// As the user wrote it.
+  /// As on the command line.
   std::string text;
   std::variant<BufferArgument, ScalarArgument, LocalArgument, ImageArgument, SamplerArgument,
                NullArgument>
       value;
 };
 
-/// Reads an argument. Throws tools::UsageError with the argument and what is wrong with it.
+/// Parses an argument. Throws tools::UsageError with the argument and the error.
 Argument parse_argument(const std::string &text);
 
 }  // namespace mux::run

@@ -37,7 +37,7 @@ std::string describe(const mux_kernel_argument_info_t &info) {
   return type_name.empty() ? text : text + " (" + type_name + ")";
 }
 
-// What the user gave, and the kind of kernel argument it fits.
+// An argument of the command line, and the kind of kernel argument it is valid for.
 struct Given {
   std::string text;
   uint32_t kind;
@@ -65,7 +65,7 @@ struct DescribeGiven {
   }
 };
 
-// How many sizes an image of an OpenCL C type has; 0 for a type that is unknown.
+// The number of sizes of an OpenCL C image type; 0 for an unknown type.
 size_t image_dimensions(std::string_view type_name) {
   const size_t layers = type_name.find("array") != std::string_view::npos ? 1 : 0;
   for (const auto &[prefix, dimensions] :
@@ -77,7 +77,7 @@ size_t image_dimensions(std::string_view type_name) {
   return 0;
 }
 
-// The type a pointer points to, if it is one of ours.
+// The element type of a pointer type, if it is supported.
 std::optional<ElementType> pointee(std::string_view type_name) {
   if (!type_name.ends_with('*')) {
     return std::nullopt;
@@ -95,7 +95,7 @@ bool same_numbers(const ElementType &left, const ElementType &right) {
   return left.scalar_size == right.scalar_size && left_floats == right_floats;
 }
 
-// Whether the kernel names a type that contradicts the one the user named.
+// Whether the kernel's type contradicts that of the command line.
 bool wrong_type(const mux_kernel_argument_info_t &info, const Argument &argument) {
   if (const auto *buffer = std::get_if<BufferArgument>(&argument.value)) {
     const std::optional<ElementType> expected = pointee(info.type_name);

@@ -1,5 +1,5 @@
 /// @file
-/// Compares the arguments that the user gave with those that the kernel has, before anything runs.
+/// Validation of the command line's arguments against the kernel's signature.
 
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace mux::run {
 
-/// Throws tools::UsageError with the argument's number and name, what it is and what was given, if
-/// the number, kind, size or type of the arguments is wrong.
+/// Throws tools::UsageError with the argument's index, name, type and value if the number, kind,
+/// size or type of the arguments does not match the kernel.
 ///
-/// The type of a value must be that of the kernel, but for the sign; a buffer must hold the same
-/// kind of numbers, but vectors of another length are welcome. A type that only the source knows (a
-/// struct or a typedef) is compared by its size alone. An image must have as many sizes as the
-/// kernel's type of image has dimensions, layers of an array counting as one.
+/// The type of a value must be that of the kernel, except for signedness; a buffer must have the
+/// same kind of numbers, but vectors may have another length. For types known only to the source
+/// (structs and typedefs) only sizes are compared. An image must have as many sizes as the kernel's
+/// image type has dimensions, counting layers of an array as one.
 void check_arguments(const std::string &kernel_name,
                      std::span<const mux_kernel_argument_info_t> expected,
                      std::span<const Argument> given);

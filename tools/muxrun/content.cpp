@@ -11,7 +11,7 @@ namespace mux::run {
 
 namespace {
 
-// Calls `store` with the number and the place of every component; leaves padding 0.
+// Calls `store` with the index and address of every component; padding stays 0.
 template <class Store>
 void for_each_component(const ElementType &type, std::span<std::byte> bytes, Store store) {
   if (type.width == 3) {
@@ -58,7 +58,7 @@ struct Fill {
     for_each_component(type, bytes, [&](uint64_t, std::byte *out) {
       const uint64_t bits = generator();
       if (type.kind == ScalarKind::floating_point) {
-        // As many bits as the type holds exactly, so that 1 is never reached by rounding.
+        // As many bits as the type represents exactly, so that the result is not rounded to 1.
         const int precision = precision_of(type);
         const auto numerator = static_cast<double>(bits >> (64 - precision));
         store_scalar(type, numerator / static_cast<double>(uint64_t{1} << precision), out);

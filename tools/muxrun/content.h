@@ -1,6 +1,5 @@
 /// @file
-/// Fills a buffer with what the user asked for. Throws tools::UsageError if a file cannot be read
-/// or has another size.
+/// Filling of buffers. Throws tools::UsageError if a file cannot be read or has the wrong size.
 
 #pragma once
 

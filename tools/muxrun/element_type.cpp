@@ -16,7 +16,7 @@ namespace {
 
 struct ScalarType {
   std::string_view name;
-  /// The name that C has for it, if that is another.
+  /// The name in C, if it differs.
   std::string_view c_name;
   ScalarKind kind;
   size_t size;
@@ -43,7 +43,7 @@ constexpr std::pair<std::string_view, size_t> vector_widths[] = {{"", 1},  {"2",
   throw tools::UsageError("'" + std::string(text) + "' is not a " + type.name + " value");
 }
 
-// Reads digits in base 10, or 16 after 0x. Leaves `value` alone when it returns an error.
+// Parses digits in base 10, or 16 after 0x. Does not change `value` on failure.
 std::errc read_magnitude(std::string_view text, uint64_t &value) {
   int base = 10;
   if (text.starts_with("0x") || text.starts_with("0X")) {
@@ -78,7 +78,7 @@ uint64_t parse_integer(const ElementType &type, std::string_view text) {
 double parse_floating_point(const ElementType &type, std::string_view text) {
   std::string copy(text);
   const bool is_hexadecimal = copy.find_first_of("xX") != std::string::npos;
-  // The suffix of a literal of float or half; the f of "inf" is none.
+  // The suffix of a float or half literal; the f of "inf" is not a suffix.
   const char suffix = type.scalar_size == sizeof(_Float16) ? 'h' : 'f';
   if (!is_hexadecimal && copy.size() > 1 && copy.back() == suffix &&
       std::strchr("0123456789.", copy[copy.size() - 2]) != nullptr) {
@@ -121,8 +121,8 @@ std::string load_text(const std::byte *scalar) {
   return number_text(value);
 }
 
-// The standard library has no text for half: this finds the fewest digits of a fraction that read
-// the same. Whole numbers have all of theirs: 65504, not 65500.
+// The standard library does not format half: finds the fewest digits of a fraction that convert
+// back to the same number. Integers have all digits: 65504, not 65500.
 std::string half_text(const std::byte *scalar) {
   // 1 + 11 bits of precision * log10(2), rounded up.
   constexpr int most_digits = 5;
@@ -191,9 +191,10 @@ ElementType parse_type(std::string_view name) {
   if (std::optional<ElementType> type = find_type(name)) {
     return *type;
   }
-  throw tools::UsageError("'" + std::string(name) +
-                          "' is not a type: char, uchar, short, ushort, int, uint, long, ulong, "
-                          "half, float, double, or one of them with 2, 3, 4, 8 or 16 behind it");
+  throw tools::UsageError(
+      "'" + std::string(name) +
+      "' is not a type; types are char, uchar, short, ushort, int, uint, long, ulong, "
+      "half, float, double, or one of them with 2, 3, 4, 8 or 16 appended");
 }
 
 std::vector<std::byte> parse_value(const ElementType &type, std::string_view text) {
@@ -227,7 +228,7 @@ std::vector<std::byte> parse_value(const ElementType &type, std::string_view tex
 }
 
 void store_scalar(const ElementType &type, uint64_t value, std::byte *out) {
-  // The machine is little-endian, as every device of this library is so far.
+  // Little-endian, as all supported devices.
   std::memcpy(out, &value, type.scalar_size);
 }
 

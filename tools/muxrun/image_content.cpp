@@ -14,14 +14,14 @@ namespace {
 
 constexpr double brightest = 255;
 
-// What the greatest byte of a picture stands for: integers keep their values.
+// The value of byte 255 of a picture: integer channels keep their values.
 double unit_of(const PixelFormat &format) {
   const bool is_integer = format.coding == ChannelCoding::signed_integer ||
                           format.coding == ChannelCoding::unsigned_integer;
   return is_integer ? brightest : 1;
 }
 
-// Calls `visit` with the number and the place of every pixel.
+// Calls `visit` with the index and address of every pixel.
 template <class Visit>
 void for_each_pixel(const PixelFormat &format, std::span<std::byte> bytes, Visit visit) {
   const size_t size = format.size();
@@ -36,7 +36,7 @@ struct Fill {
 
   void operator()(const Zeros &) const { std::memset(bytes.data(), 0, bytes.size()); }
 
-  // Images do not count up; the command line has made sure of it.
+  // Rejected for images by the command line parser.
   void operator()(const Iota &) const {}
 
   void operator()(const Random &random) const {
@@ -47,7 +47,7 @@ struct Fill {
       }
       return;
     }
-    // As many bits as the narrower type holds exactly, so that 1 is never reached by rounding.
+    // As many bits as the narrower type represents exactly, so that the result is not rounded to 1.
     const int precision = image.format.bits == 16 ? 11 : 24;
     for_each_pixel(image.format, bytes, [&](size_t, std::byte *out) {
       Color color;

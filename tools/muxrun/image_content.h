@@ -1,6 +1,6 @@
 /// @file
-/// Fills an image with what the user asked for, and makes pictures of images. Throws
-/// tools::UsageError if a file cannot be read or has another size.
+/// Filling of images, and conversion of images to pictures. Throws tools::UsageError if a file
+/// cannot be read or has the wrong size.
 
 #pragma once
 
@@ -12,10 +12,11 @@
 
 namespace mux::run {
 
-/// @param bytes the memory of the whole image, without gaps between rows and slices.
+/// @param bytes the memory of the whole image, tightly packed.
 void fill(const ImageArgument &image, std::span<std::byte> bytes);
 
-/// What an image of two sizes looks like: 0 to 1, or 0 to 255 of integers, is dark to bright.
+/// Converts an image of two sizes to a picture: 0 to 1, or 0 to 255 for integers, is dark to
+/// bright.
 tools::Picture to_picture(const ImageArgument &image, std::span<const std::byte> bytes);
 
 }  // namespace mux::run

@@ -1,5 +1,5 @@
 /// @file
-/// muxrun: runs an OpenCL C kernel straight from the shell.
+/// muxrun: runs an OpenCL C kernel from the command line.
 
 #include <exception>
 #include <mux/mux.hpp>

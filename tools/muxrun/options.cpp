@@ -15,20 +15,20 @@ constexpr const char *footer =
     "     | sampler:ADDRESS:FILTER:normalized|pixel\n"
     "TYPE is char, uchar, short, ushort, int, uint, long, ulong, half, float, double, or one of "
     "them\n"
-    "with 2, 3, 4, 8 or 16 behind it; VALUE is one number, or one for each component: 1,2,3,4.\n"
+    "with 2, 3, 4, 8 or 16 appended; VALUE is one number, or one for each component: 1,2,3,4.\n"
     "FORMAT is r, a, rg, ra, rgba, bgra, argb, abgr, rx or rgx (x is padding) with 8_snorm, "
     "16_snorm,\n"
     "8_unorm, 16_unorm, 8_sint, 16_sint, 32_sint, 8_uint, 16_uint, 32_uint, 16_float or 32_float "
-    "behind\n"
-    "it, like rgba8_unorm; intensity or luminance with one of them but the integers; depth with "
+    "appended,\n"
+    "like rgba8_unorm; intensity or luminance with one of them except integers; depth with "
     "16_unorm\n"
     "or 32_float; rgb or rgbx with 565_unorm, 555_unorm or 101010_unorm; rgba1010102_unorm;\n"
     "abgr2101010_unorm; rgb, rgbx, rgba or bgra with 8_srgb. The last size counts layers where the "
     "kernel\n"
-    "takes an array. A file holds PNG, for images of two sizes, or the bytes of all pixels.\n"
+    "takes an array. A file is PNG, for images of two sizes, or the bytes of all pixels.\n"
     "ADDRESS is none, clamp, clamp_edge, repeat or mirror; FILTER is nearest or linear.\n"
     "Results are those after the last of the R runs, which share their buffers.\n"
-    "Exit codes: 0 success, 1 the run failed, 2 the command line, a file or the source is wrong.\n"
+    "Exit codes: 0 success, 1 the run failed, 2 invalid command line, file or source.\n"
     "\n"
     "  muxrun triad.cl -k triad -g 1024 -a buffer:float:1024 -a buffer:float:1024:iota \\\n"
     "         -a buffer:float:1024:random=7 -a scalar:float:3 --print 0:8\n"
@@ -36,7 +36,7 @@ constexpr const char *footer =
     "         -a sampler:clamp_edge:linear:normalized -a image:rgba8_unorm:640x480 \\\n"
     "         --save 2=blurred.png";
 
-// What stands on the command line, before it is understood.
+// The unparsed values of the command line.
 struct Texts {
   std::string global_size, local_size, global_offset, repeat;
   std::vector<std::string> arguments, saves, prints;
@@ -50,11 +50,11 @@ Sizes parse_sizes(const std::string &option, const std::string &text, size_t lea
   while (begin <= text.size()) {
     const size_t comma = std::min(text.find(',', begin), text.size());
     if (sizes.dimensions == 3) {
-      throw tools::UsageError(where + ": there are at most three dimensions");
+      throw tools::UsageError(where + ": more than three dimensions");
     }
     const uint64_t size = parse_count(text.substr(begin, comma - begin), what);
     if (size < least) {
-      throw tools::UsageError(where + ": a size is at least 1");
+      throw tools::UsageError(where + ": a size must be at least 1");
     }
     sizes.values[sizes.dimensions++] = size;
     begin = comma + 1;
@@ -74,13 +74,14 @@ std::optional<Sizes> parse_optional_sizes(const std::string &option, const std::
   return sizes;
 }
 
-// The index of an argument that must be a buffer or an image, since its content is wanted.
+// Parses the index of an argument that must be a buffer or image, because its contents are
+// requested.
 size_t parse_content_index(const std::string &option, const std::string &text,
                            const std::vector<Argument> &arguments) {
   const uint64_t index = parse_count(text, option + " argument number");
   if (index >= arguments.size()) {
-    throw tools::UsageError(option + " " + text + ": there is no argument of that number; the " +
-                            std::to_string(arguments.size()) + " arguments count from 0");
+    throw tools::UsageError(option + " " + text + ": no such argument; the " +
+                            std::to_string(arguments.size()) + " arguments are numbered from 0");
   }
   if (!std::holds_alternative<BufferArgument>(arguments[index].value) &&
       !std::holds_alternative<ImageArgument>(arguments[index].value)) {
@@ -93,13 +94,13 @@ size_t parse_content_index(const std::string &option, const std::string &text,
 SaveRequest parse_save(const std::string &text, const std::vector<Argument> &arguments) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals + 1 == text.size()) {
-    throw tools::UsageError("--save " + text + ": the form is N=FILE");
+    throw tools::UsageError("--save " + text + ": expected N=FILE");
   }
   const SaveRequest request = {parse_content_index("--save", text.substr(0, equals), arguments),
                                text.substr(equals + 1)};
   const auto *image = std::get_if<ImageArgument>(&arguments[request.argument].value);
   if (image != nullptr && request.as_picture() && image->dimensions != 2) {
-    throw tools::UsageError("--save " + text + ": only an image of two sizes can be saved as PNG");
+    throw tools::UsageError("--save " + text + ": only 2D images can be saved as PNG");
   }
   return request;
 }
@@ -139,7 +140,7 @@ void understand(const Texts &texts, Options &options) {
   if (!texts.repeat.empty()) {
     options.repeat = parse_count(texts.repeat, "number of runs");
     if (*options.repeat == 0) {
-      throw tools::UsageError("--repeat 0: a kernel runs at least once");
+      throw tools::UsageError("--repeat must be at least 1");
     }
   }
 }
@@ -158,7 +159,7 @@ std::variant<Options, int> parse_options(int argc, const char *const *argv) {
   app.add_option("-k,--kernel", options.kernel, "The kernel to run")->required();
   app.add_option("-g,--global", texts.global_size, "Global size: X[,Y[,Z]]")->required();
   app.add_option("-l,--local", texts.local_size,
-                 "Work-group size: X[,Y[,Z]]; what the kernel prefers if not given");
+                 "Work-group size: X[,Y[,Z]]; the kernel's preferred size if not given");
   app.add_option("-o,--offset", texts.global_offset, "Global offset: X[,Y[,Z]]");
   app.add_option("-a,--argument", texts.arguments, "The next kernel argument: ARG")
       ->allow_extra_args(false);
@@ -169,7 +170,7 @@ std::variant<Options, int> parse_options(int argc, const char *const *argv) {
   app.add_option("--print", texts.prints,
                  "Print elements of buffer, or pixels of image, argument N: N[:COUNT]")
       ->allow_extra_args(false);
-  app.add_option("--repeat", texts.repeat, "Run R times and print how long the runs took");
+  app.add_option("--repeat", texts.repeat, "Run R times and print the times of the runs");
   app.add_option("--define", options.defines, "Define a macro for the source: NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--options", options.build_options, "Build options for the source");

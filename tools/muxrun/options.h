@@ -25,13 +25,13 @@ struct SaveRequest {
   size_t argument;
   std::string path;
 
-  /// Whether an image becomes a PNG file, not its bytes.
+  /// Whether an image is saved as PNG, not as its bytes.
   bool as_picture() const { return path.ends_with(".png"); }
 };
 
 struct PrintRequest {
   size_t argument;
-  /// All elements or pixels if nothing is said.
+  /// All elements or pixels if not given.
   std::optional<uint64_t> count;
 };
 
@@ -49,10 +49,10 @@ struct Options {
   std::string build_options;
 };
 
-/// Reads the command line and checks what can be checked without the kernel.
+/// Parses the command line, with all checks that do not need the kernel.
 ///
 /// @return the options, or the exit code after --help.
-/// Throws tools::UsageError with one line if the command line is wrong.
+/// Throws tools::UsageError with one line if the command line is invalid.
 std::variant<Options, int> parse_options(int argc, const char *const *argv);
 
 }  // namespace mux::run

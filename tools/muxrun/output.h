@@ -1,5 +1,5 @@
 /// @file
-/// What the user gets to see of the buffers and images after the run.
+/// Output of buffers and images after the run.
 
 #pragma once
 

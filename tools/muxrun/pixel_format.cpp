@@ -15,7 +15,7 @@ namespace {
 struct Order {
   std::string_view name;
   uint32_t number;
-  // Of the same order in the color space sRGB; 0 if there is none.
+  // The channel order in the sRGB color space; 0 if there is none.
   uint32_t srgb = 0;
 };
 
@@ -77,7 +77,7 @@ bool is_gray(std::string_view order) {
   return order == "intensity" || order == "luminance";
 }
 
-// Which order the channels of a shared word have.
+// Whether the order is valid for channels that share a word.
 bool is_packed_order(const Order &order, unsigned bits) {
   switch (bits) {
     case rgba1010102:
@@ -89,7 +89,7 @@ bool is_packed_order(const Order &order, unsigned bits) {
   }
 }
 
-// Not every order goes with every coding.
+// Whether the order and the coding can be combined.
 bool go_together(const Order &order, const Coding &coding) {
   if (coding.coding == ChannelCoding::packed) {
     return is_packed_order(order, coding.bits);
@@ -107,7 +107,7 @@ bool go_together(const Order &order, const Coding &coding) {
                                   coding.coding != ChannelCoding::unsigned_integer);
 }
 
-// Which component a channel of memory holds; 4 for padding.
+// The component stored in a channel; 4 for padding.
 size_t component_of(char channel) {
   constexpr std::string_view components = "rgba";
   return std::min(components.find(channel), components.size());
@@ -118,7 +118,7 @@ std::string_view channels_of(const PixelFormat &format) {
   return single ? std::string_view("r") : format.order;
 }
 
-// Bits of the channels in a shared word, the first one on top.
+// Bits of the channels in a shared word, most significant first.
 std::vector<unsigned> packed_bits(const PixelFormat &format) {
   switch (format.bits) {
     case rgb565:
@@ -134,7 +134,7 @@ std::vector<unsigned> packed_bits(const PixelFormat &format) {
   }
 }
 
-// Alpha is stored as it is.
+// Alpha is linear.
 bool is_srgb(const PixelFormat &format, char channel) {
   return format.coding == ChannelCoding::srgb && channel != 'a';
 }
@@ -144,12 +144,12 @@ double from_srgb(double color) {
 }
 
 double to_srgb(double color) {
-  // Nothing is more than 1, and nan becomes 0.
+  // Clamps to 1; NaN becomes 0.
   const double limited = color > 0 ? std::min(color, 1.0) : 0.0;
   return limited < 0.0031308 ? 12.92 * limited : 1.055 * std::pow(limited, 1 / 2.4) - 0.055;
 }
 
-// To the nearest even integer; nan becomes 0.
+// Rounds to nearest even; NaN becomes 0.
 double rounded(double value, double least, double most) {
   return std::isnan(value) ? 0 : std::nearbyint(std::clamp(value, least, most));
 }
@@ -158,7 +158,7 @@ double greatest(unsigned bits) {
   return std::ldexp(1.0, static_cast<int>(bits)) - 1;
 }
 
-// The machine is little-endian, as every device of this library is so far.
+// Little-endian, as all supported devices.
 uint64_t load_bits(const std::byte *bytes, size_t size) {
   uint64_t value = 0;
   std::memcpy(&value, bytes, size);
@@ -268,14 +268,15 @@ PixelFormat parse_format(std::string_view name) {
       }
     }
   }
-  throw tools::UsageError("'" + std::string(name) +
-                          "' is not a format: r, a, rg, ra, rgba, bgra, argb, abgr, rx or rgx with "
-                          "8_snorm, 16_snorm, 8_unorm, 16_unorm, 8_sint, 16_sint, 32_sint, 8_uint, "
-                          "16_uint, 32_uint, 16_float or 32_float behind it, like rgba8_unorm; "
-                          "intensity or luminance with one of them but the integers; depth with "
-                          "16_unorm or 32_float; rgb or rgbx with 565_unorm, 555_unorm or "
-                          "101010_unorm; rgba1010102_unorm, abgr2101010_unorm; rgb, rgbx, rgba or "
-                          "bgra with 8_srgb");
+  throw tools::UsageError(
+      "'" + std::string(name) +
+      "' is not a format; formats are r, a, rg, ra, rgba, bgra, argb, abgr, rx or rgx with "
+      "8_snorm, 16_snorm, 8_unorm, 16_unorm, 8_sint, 16_sint, 32_sint, 8_uint, "
+      "16_uint, 32_uint, 16_float or 32_float appended, like rgba8_unorm; "
+      "intensity or luminance with one of them except integers; depth with "
+      "16_unorm or 32_float; rgb or rgbx with 565_unorm, 555_unorm or "
+      "101010_unorm; rgba1010102_unorm, abgr2101010_unorm; rgb, rgbx, rgba or "
+      "bgra with 8_srgb");
 }
 
 Color load_pixel(const PixelFormat &format, const std::byte *pixel) {

@@ -1,8 +1,7 @@
 /// @file
-/// The formats that an image argument may have, by readable names, and their pixels as numbers.
+/// Pixel formats of image arguments by name, and conversion of pixels to numbers.
 ///
-/// Plain values without owners; any thread may call. Text that makes no sense throws
-/// tools::UsageError.
+/// Thread-safe values. Invalid text throws tools::UsageError.
 
 #pragma once
 
@@ -19,13 +18,13 @@
 namespace mux::run {
 
 /// Red, green, blue and alpha as a kernel reads them: 0 to 1 or -1 to 1 for normalized formats,
-/// else the numbers themselves, which a double holds exactly.
+/// otherwise the numbers themselves, exactly representable as double.
 using Color = std::array<double, 4>;
 
 enum class ChannelCoding {
   unsigned_fraction,
   signed_fraction,
-  /// Fractions of 8 bits, red, green and blue of them in the color space sRGB.
+  /// Fractions of 8 bits; red, green and blue in the sRGB color space.
   srgb,
   packed,
   signed_integer,
@@ -33,31 +32,31 @@ enum class ChannelCoding {
   floating_point
 };
 
-/// "rgba8_unorm": the channels in the order of memory (x is padding), their bits, their coding.
+/// "rgba8_unorm": the channels in memory order (x is padding), their bits and coding.
 struct PixelFormat {
   std::string name;
   mux_image_format_e format = mux_image_format_R8G8B8A8_unorm;
   /// Letters of r, g, b, a and x, or "intensity", "luminance" or "depth".
   std::string_view order;
   ChannelCoding coding = ChannelCoding::unsigned_fraction;
-  /// Bits of a channel; those of all channels one after the other if they share a word.
+  /// Bits of a channel; for channels that share a word, the bits of all channels concatenated.
   unsigned bits = 8;
 
-  /// Whether pixels have an alpha channel of their own.
+  /// Whether pixels have an alpha channel.
   bool has_alpha() const;
   /// Bytes of a pixel.
   size_t size() const;
-  /// What four components of this format are for a kernel: float4, int4 or uint4.
+  /// The type of four components in a kernel: float4, int4 or uint4.
   ElementType element_type() const;
 };
 
-/// The format of that name. Throws tools::UsageError with how names are made.
+/// Parses the name of a format. Throws tools::UsageError with the syntax of names.
 PixelFormat parse_format(std::string_view name);
 
 /// The color that a kernel reads from a pixel.
 Color load_pixel(const PixelFormat &format, const std::byte *pixel);
 
-/// Makes a pixel of a color: rounded, and kept in range.
+/// Converts a color to a pixel, rounded and clamped.
 void store_pixel(const PixelFormat &format, const Color &color, std::byte *out);
 
 }  // namespace mux::run

@@ -18,7 +18,7 @@ bool is_source(std::string_view path, std::string_view content) {
   if (path.ends_with(".cl") || path.ends_with(".spv")) {
     return true;
   }
-  // A file of another name is source if it is text.
+  // Files with other extensions are source if they are text.
   return !path.ends_with(".mux") && !path.ends_with(".bc") && !path.ends_with(".o") &&
          content.find('\0') == std::string_view::npos;
 }
@@ -28,7 +28,7 @@ Executable load_source(const Device &device, const std::string &path, const std:
   for (const std::string &define : defines) {
     options += ' ' + tools::shell_word("-D" + define);
   }
-  // Includes are looked for beside the source.
+  // The folder of the source is searched for includes.
   const std::string folder = std::filesystem::path(path).parent_path().string();
   options += ' ' + tools::shell_word("-I" + (folder.empty() ? "." : folder));
   try {

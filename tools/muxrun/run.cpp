@@ -38,7 +38,7 @@ struct MakeDescriptor {
   mux_descriptor_info_t operator()(const NullArgument &) const { return null_argument(); }
 };
 
-// Collects what the runtime says about commands that fail, on whatever thread.
+// Collects the runtime's messages about failed commands, from any thread.
 class Messages {
  public:
   Messages() : info_{collect, this} {}
@@ -80,7 +80,7 @@ void record(CommandBuffer &commands, const Kernel &kernel, const std::vector<Arg
   commands.finalize();
 }
 
-// Without gaps, so that the bytes are those of the pixels, one after the other.
+// Tightly packed, so that the bytes are those of consecutive pixels.
 ImageInfo image_info(const ImageArgument &argument, std::string_view type_name) {
   constexpr mux_image_type_e types[] = {mux_image_type_1d, mux_image_type_2d, mux_image_type_3d};
   const bool is_array = argument.dimensions > 1 && type_name.find("array") != type_name.npos;

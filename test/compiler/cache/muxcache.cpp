@@ -55,7 +55,7 @@ TEST_CASE("muxcache takes a folder, and says what it cannot do", "[muxcache]") {
   const ScratchFolder folder;
   REQUIRE(start_fill(folder, write_fill(folder, "1")).exit_code == 0);
   const ScratchFolder other;
-  CHECK(says(muxcache(other, {"list"}), "there is no folder " + other.cache().string()));
+  CHECK(says(muxcache(other, {"list"}), "no such folder: " + other.cache().string()));
   CHECK(says(muxcache(other, {"--directory", folder.cache().string(), "list"}), "4 entries"));
   CHECK(muxcache(folder, {}).exit_code == 2);
   CHECK(muxcache(folder, {"polish"}).exit_code == 2);
