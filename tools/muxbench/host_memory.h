@@ -1,5 +1,5 @@
-// Memory of the host for the arrays of kernels, with large pages where the system has them, as
-// buffers of Mux have. The pages exist from the start. Throws std::bad_alloc.
+// Host memory for arrays of kernels, with huge pages where available, as Mux's buffers have. All
+// pages are touched. Throws std::bad_alloc.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace mux::bench {
 
 class HostMemory {
  public:
-  // Zeros.
+  // Zero-initialized.
   explicit HostMemory(size_t size);
 
   std::span<std::byte> bytes() { return {data_.get(), size_}; }
@@ -34,8 +34,8 @@ class HostMemory {
   size_t size_;
 };
 
-// Whether so many bytes are more than the last cache holds for this machine: such an output goes
-// past the caches.
+// Whether an output is larger than this machine's share of the last-level cache, so that it is
+// written with non-temporal stores.
 bool exceeds_caches(size_t bytes);
 
 }  // namespace mux::bench

@@ -1,7 +1,7 @@
-// The kernels of `muxbench kernels`, one of each class: what one run is, so that any runtime can do
-// it, and how to tell that the results are right.
+// The kernels of `muxbench kernels`, one for each class, as workloads that any runtime can run,
+// with tolerances for their results.
 //
-// Workloads are plain data, made when they are wanted; everything runs on the main thread.
+// Workloads are plain data, created on demand; everything runs on the main thread.
 #pragma once
 
 #include <cstddef>
@@ -19,25 +19,24 @@
 
 namespace mux::bench {
 
-// The sizes of the figures to reach, or small ones that only show that results are right.
+// Sizes for measurements, or small sizes for the comparison of results.
 enum class Scale { full, quick };
 
 enum class Element { float32, uint32, uint8 };
 
-// How far two results may be apart: |a - b| <= absolute + relative * max(|a|, |b|). All zero: not
-// at all.
+// Tolerance of a comparison: |a - b| <= absolute + relative * max(|a|, |b|). All zero: exact.
 struct Tolerance {
   double relative = 0;
   double absolute = 0;
-  // The share of the elements that may be farther apart nevertheless.
+  // The share of elements that may exceed the tolerance.
   double share = 0;
 };
 
 struct Array {
   Element element;
-  // What is in it before the first run.
+  // Contents before the first run.
   HostMemory initial;
-  // For arrays with results.
+  // For output arrays.
   std::optional<Tolerance> tolerance;
 };
 
@@ -49,33 +48,32 @@ using KernelArgument = std::variant<ArrayArgument, uint32_t, float>;
 
 struct Launch {
   std::vector<KernelArgument> arguments;
-  // As many dimensions in both, one or two.
+  // Both have the same number of dimensions, one or two.
   std::vector<size_t> global_size;
   std::vector<size_t> local_size;
 };
 
 struct Workload {
   std::vector<Array> arrays;
-  // One run: all of the class's kernel, one after the other.
+  // The launches of one run in order, all of the class's kernel.
   std::vector<Launch> launches;
-  // One run by hand, on arrays in the same order.
+  // One run of the hand-written kernel, on arrays in the same order.
   std::function<void(const ByHand &, std::span<std::byte *const>)> by_hand;
-  // A run changes what it starts from and the next needs it anew: it is restored, which is not
-  // timed.
+  // Whether a run overwrites its input, which then is restored before each run, untimed.
   bool restored = false;
-  // For classes with a second form, kernels/NAME_general.cl, that leaves the size of groups open
-  // and has indices of int: what it takes as its last arguments, local memory in bytes.
+  // For classes with a general form, kernels/NAME_general.cl, that works with any work-group size
+  // and has int indices: the sizes in bytes of local memory passed as its last arguments.
   std::optional<std::vector<size_t>> general_local_memory;
-  // Where memory is the bound: a copy of so many bytes moves as much as a run.
+  // For memory-bound classes: the size of a copy that transfers as many bytes as a run.
   size_t copied_bytes = 0;
 };
 
 struct KernelClass {
-  // The kernel has the same name.
+  // Also the name of the kernel.
   std::string name;
-  // At full scale, for the reader.
+  // At full scale, for reports.
   std::string size;
-  // How many times faster than PoCL 3.1 it should be.
+  // The speedup over PoCL 3.1 to reach.
   double goal;
   Workload (*make)(Scale);
 };
@@ -85,7 +83,7 @@ std::vector<KernelClass> matrix_kernel_classes();
 std::vector<KernelClass> math_kernel_classes();
 std::vector<KernelClass> group_kernel_classes();
 
-// The OpenCL C of a class, or of its second form. Throws std::logic_error if there is none of that
+// The OpenCL C source of a class, or of its general form. Throws std::logic_error for an unknown
 // name.
 const char *kernel_class_source(std::string_view name);
 

@@ -1,4 +1,4 @@
-// Makes the arrays of workloads. What is random in them is the same in every run of the program.
+// Creates the arrays of workloads. Random contents are the same in every run of the program.
 #pragma once
 
 #include <random>
@@ -27,7 +27,7 @@ inline Array output_array(Element element, size_t count, const Tolerance &tolera
   return {element, HostMemory(count * size), tolerance};
 }
 
-// An array of the workload as the kernel by hand gets it.
+// An array of the workload, as an argument of the hand-written kernel.
 template <class Value>
 Value *array_at(std::span<std::byte *const> arrays, size_t index) {
   return reinterpret_cast<Value *>(arrays[index]);

@@ -1,6 +1,6 @@
-// The kernels by hand as a runner, and the copy that is measured beside them: all that uses OpenMP.
+// Runners of the hand-written kernels and of the copy: all code that uses OpenMP.
 
-// Clang's tools do not find the header that comes with GCC.
+// Clang's tools do not find GCC's header.
 #if defined(_OPENMP) && __has_include(<omp.h>)
 #include <omp.h>
 #define MUX_BENCH_OPENMP
@@ -14,7 +14,7 @@
 namespace mux::bench {
 namespace {
 
-// OpenMP's threads spin for milliseconds after their work.
+// Ends OpenMP's threads, which spin for milliseconds after their work.
 void end_threads() {
 #ifdef MUX_BENCH_OPENMP
   omp_pause_resource_all(omp_pause_soft);
@@ -103,7 +103,7 @@ std::unique_ptr<Runner> make_copy_runner(size_t size) {
 
 std::vector<const ByHand *> by_hand_levels() {
   std::vector<const ByHand *> levels;
-  // Clang 19 and GCC 12 know the levels by name.
+  // Clang 19 and GCC 12 know the names of the levels.
   if (__builtin_cpu_supports("x86-64-v4")) {
     levels.push_back(&by_hand_x86_64_v4);
   }

@@ -22,9 +22,9 @@ double number(Element element, const std::byte *at) {
   return std::to_integer<uint8_t>(*at);
 }
 
-// How far beyond what is allowed, as a multiple of the error; 0 if it is allowed.
+// The error beyond the tolerance, relative to the tolerance; 0 if it is within.
 double excess(const Tolerance &tolerance, double a, double b) {
-  // A value that is not a number is never right.
+  // NaN is always an error.
   const double error = std::isnan(a) || std::isnan(b) ? HUGE_VAL : std::abs(a - b);
   const double allowed =
       tolerance.absolute + tolerance.relative * std::max(std::abs(a), std::abs(b));

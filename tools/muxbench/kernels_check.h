@@ -1,4 +1,4 @@
-// Whether the results of two runners agree.
+// Comparison of the results of two runners.
 #pragma once
 
 #include <span>
@@ -8,11 +8,12 @@
 
 namespace mux::bench {
 
-// What is wrong, with the worst element, or nothing. Both have as many bytes.
+// Describes the difference with the worst element; empty if the results agree. Both have the same
+// size.
 std::string compare_results(Element element, const Tolerance &tolerance,
                             std::span<const std::byte> one, std::span<const std::byte> other);
 
-// What is allowed, for the reader: "exact", "relative 1e-05".
+// Describes a tolerance: "exact", "relative 1e-05".
 std::string describe(const Tolerance &tolerance);
 
 }  // namespace mux::bench

@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What the kernels by hand shall run at; nullptr where the machine has no level they are made for.
+// The instruction set level for the hand-written kernels; nullptr if the machine supports none.
 const ByHand *wanted_level(const std::string &name) {
   const std::vector<const ByHand *> levels = by_hand_levels();
   if (name.empty()) {
@@ -32,8 +32,8 @@ const ByHand *wanted_level(const std::string &name) {
   throw mux::tools::UsageError("this machine cannot run code for " + name);
 }
 
-// PoCL keeps what it compiles. It shall neither find what earlier runs left nor leave anything
-// itself, unless somebody chose a place for it.
+// Redirects PoCL's kernel cache to a temporary folder, so that earlier runs have no effect, unless
+// the environment sets a folder.
 class PoclCache {
  public:
   PoclCache() {
@@ -59,11 +59,11 @@ class PoclCache {
   std::filesystem::path directory_;
 };
 
-// All the ways to run a workload. The runners of Mux, where wanted, are the first; then come the
-// OpenCL implementations, the kernel by hand and the copy.
+// All ways to run a workload: first the runners of Mux, then the OpenCL implementations, the
+// hand-written kernel and the copy.
 struct Runners {
   Runner *ours = nullptr;
-  // The second form of the kernel, on Mux.
+  // The general form of the kernel, on Mux.
   Runner *general = nullptr;
   std::vector<Runner *> opencl;
   Runner *cpp = nullptr;
@@ -100,15 +100,15 @@ Runners make_runners(const KernelClass &kernel, const Workload &workload,
   if (wanted("cpp") && by_hand != nullptr) {
     runners.cpp = runners.add(make_by_hand_runner(workload, *by_hand));
   }
-  // Without others there is nothing to compare with it.
+  // The copy is only of use in a comparison.
   if (workload.copied_bytes != 0 && (runners.cpp != nullptr || !runners.opencl.empty())) {
     runners.copy = runners.add(make_copy_runner(workload.copied_bytes));
   }
   return runners;
 }
 
-// Runs the workload once each way and compares the results of each pair. Returns how many pairs
-// disagree; prints how.
+// Runs the workload once on each runner and compares the results pairwise. Returns the number of
+// pairs that disagree, and prints the differences.
 int count_disagreements(const KernelClass &kernel, const Workload &workload,
                         const std::vector<Runner *> &runners) {
   for (Runner *runner : runners) {
@@ -143,12 +143,12 @@ int count_disagreements(const KernelClass &kernel, const Workload &workload,
   return disagreements;
 }
 
-// A runtime may compile better code for a kernel in the background once it was dispatched a few
-// times, and try it.
+// Runs until background compilation and the comparison of strategies, which start after some
+// dispatches, have ended.
 void warm_up(Runner &runner) {
   constexpr int least_runs = 20;
   constexpr std::chrono::seconds least_time(2);
-  // Even if it was not run so often.
+  // Time limit, also if there were fewer runs.
   constexpr std::chrono::seconds most_time(3);
   const Clock::time_point start = Clock::now();
   for (int runs = 0;; ++runs) {
@@ -163,9 +163,9 @@ void warm_up(Runner &runner) {
 
 Contender contender(Runner &runner, bool restored) {
   return {runner.name(), [&runner, restored](benchmark::State &state) {
-            // For all who spin a while before they sleep.
+            // Let spinning threads of other runtimes fall asleep.
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
-            // Threads, and what the caches hold, are the previous contender's.
+            // Warm up threads and caches, which the previous contender used.
             runner.run();
             for (auto _ : state) {
               if (restored) {
@@ -179,7 +179,7 @@ Contender contender(Runner &runner, bool restored) {
           }};
 }
 
-// Nanoseconds for a run of each runner.
+// Nanoseconds of a run for each runner.
 using Times = std::map<const Runner *, double>;
 
 Times measure_runners(const Runners &runners, const Workload &workload,
@@ -202,7 +202,7 @@ Times measure_runners(const Runners &runners, const Workload &workload,
   return times;
 }
 
-// The figures of a class, one beside each OpenCL implementation.
+// The figures of a class, one entry for each OpenCL implementation.
 std::vector<KernelFigures> figures_of(const KernelClass &kernel, const Runners &runners,
                                       const Times &times) {
   KernelFigures figures;
@@ -246,22 +246,23 @@ std::vector<KernelClass> wanted_kernel_classes(const std::string &pattern) {
   std::erase_if(classes,
                 [&](const KernelClass &each) { return !std::regex_search(each.name, filter); });
   if (classes.empty()) {
-    throw mux::tools::UsageError("no kernel matches '" + pattern + "'; kernels --list shows them");
+    throw mux::tools::UsageError("no kernel matches '" + pattern + "'; see kernels --list");
   }
   return classes;
 }
 
 CLI::App *add_kernels_command(CLI::App &app, KernelsOptions &options) {
   CLI::App *command = app.add_subcommand(
-      "kernels", "One kernel of each class, beside OpenCL implementations and C++ by hand");
+      "kernels",
+      "Compare one kernel of each class with OpenCL implementations and hand-written C++");
   command->add_option("filter", options.filter, "A regular expression: the kernels to measure");
   command->add_flag("--quick", options.quick,
-                    "Small sizes and one repetition: results are compared, times mean nothing");
-  command->add_option("--runtime", options.runtime, "Run the kernels only this way")
+                    "Small sizes and one repetition, to compare results; times are not meaningful");
+  command->add_option("--runtime", options.runtime, "Measure only this runtime")
       ->check(CLI::IsMember({"mux", "opencl", "cpp"}));
-  command->add_option("--level", options.level, "Run the kernels by hand at this level")
+  command->add_option("--level", options.level, "Instruction set level of the hand-written kernels")
       ->check(CLI::IsMember({by_hand_x86_64_v3.level, by_hand_x86_64_v4.level}));
-  // --json and the like are the program's, and may come after the command as well.
+  // Options of the program, such as --json, are also accepted after the command.
   command->fallthrough();
   return command;
 }

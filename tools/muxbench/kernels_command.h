@@ -1,5 +1,5 @@
-// `muxbench kernels`: one kernel of each class on Mux, on every other OpenCL implementation and
-// written by hand, measured in turn; their results are compared first.
+// `muxbench kernels`: one kernel of each class on Mux, on other OpenCL implementations and
+// hand-written, measured in turn; their results are compared first.
 #pragma once
 
 #include <string>
@@ -17,11 +17,11 @@ namespace mux::bench {
 struct KernelsOptions {
   std::string filter = ".*";
   bool quick = false;
-  // Only this way to run them: "mux", "opencl" or "cpp"; empty for all.
+  // The only runtime to measure: "mux", "opencl" or "cpp"; empty for all.
   std::string runtime;
-  // The level of the instruction set for the kernels by hand; empty for the best.
+  // The instruction set level of the hand-written kernels; empty for the best.
   std::string level;
-  // Those of the program.
+  // Options of the program.
   bool json = false;
   bool list = false;
   Effort effort;
@@ -30,7 +30,7 @@ struct KernelsOptions {
 // The classes whose names match. Throws UsageError if none does, or std::regex_error.
 std::vector<KernelClass> wanted_kernel_classes(const std::string &pattern);
 
-// Adds the command, with all options that are its own.
+// Adds the command with its own options.
 CLI::App *add_kernels_command(CLI::App &app, KernelsOptions &options);
 
 // Returns the exit code. Throws UsageError, std::regex_error, mux::Error or OpenClError.

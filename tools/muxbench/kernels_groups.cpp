@@ -1,11 +1,11 @@
-// Kernels whose work-items work together: reduction, histogram, scan, sort.
+// Workloads with cooperating work-items: reduction, histogram, scan, sort.
 
 #include "muxbench/kernels_arrays.h"
 
 namespace mux::bench {
 namespace {
 
-// Work-items of a work-group, as the kernels have it in their source.
+// The work-group size in the kernels' source.
 constexpr size_t group_size = 256;
 
 Workload reduction(Scale scale) {
@@ -13,10 +13,10 @@ Workload reduction(Scale scale) {
   constexpr size_t groups = 64;
   Workload workload;
   workload.arrays.push_back(input_floats(count, 0, 1, 1));
-  // Sums of many, in another order.
+  // Sums of many values in a different order.
   workload.arrays.push_back(output_array(Element::float32, groups, {.relative = 1e-4}));
   workload.arrays.push_back(output_array(Element::float32, 1, {.relative = 1e-4}));
-  // The second launch adds up what the work-groups of the first left.
+  // The second launch sums the results of the first launch's work-groups.
   workload.launches = {{{ArrayArgument{0}, ArrayArgument{1}, static_cast<uint32_t>(count)},
                         {groups * group_size},
                         {group_size}},
@@ -46,7 +46,7 @@ Workload histogram(Scale scale) {
   for (uint8_t &value : workload.arrays[0].initial.as<uint8_t>()) {
     value = static_cast<uint8_t>(random());
   }
-  // Each run adds to the counts.
+  // The counts accumulate over runs.
   workload.arrays.push_back(output_array(Element::uint32, 256, {}));
   workload.launches = {{{ArrayArgument{0}, ArrayArgument{1}, static_cast<uint32_t>(count)},
                         {groups * group_size},
@@ -62,7 +62,7 @@ Workload scan(Scale scale) {
   const size_t count = size_t{1} << (scale == Scale::full ? 22 : 16);
   Workload workload;
   workload.arrays.push_back(input_floats(count, 0, 1, 1));
-  // The algorithm says which sums are rounded.
+  // The algorithm determines the order of rounding.
   workload.arrays.push_back(output_array(Element::float32, count, {}));
   workload.launches = {{{ArrayArgument{0}, ArrayArgument{1}}, {count}, {group_size}}};
   workload.by_hand = [=](const ByHand &by_hand, std::span<std::byte *const> arrays) {
@@ -87,7 +87,7 @@ Workload bitonic_sort(Scale scale) {
     by_hand.bitonic_sort(array_at<float>(arrays, 0), count);
   };
   workload.general_local_memory = std::vector<size_t>();
-  // What is sorted already takes other branches.
+  // Sorted input takes other branches.
   workload.restored = true;
   return workload;
 }

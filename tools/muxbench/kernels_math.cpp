@@ -1,4 +1,4 @@
-// Kernels that arithmetic bounds: n-body, Mandelbrot, Black-Scholes, a mix of math functions.
+// Compute-bound workloads: n-body, Mandelbrot, Black-Scholes, a mix of math functions.
 
 #include "muxbench/kernels_arrays.h"
 
@@ -10,8 +10,8 @@ Workload nbody(Scale scale) {
   constexpr float softening = 1e-3F;
   Workload workload;
   workload.arrays.push_back(input_floats(count * 4, 0, 1, 1));
-  // Pulls from all sides nearly cancel: what is left of them is as uncertain as they are large, and
-  // they are about `count`.
+  // Forces from all sides nearly cancel, so that errors are relative to the forces, whose sum of
+  // magnitudes is about `count`.
   workload.arrays.push_back(
       output_array(Element::float32, count * 4,
                    {.relative = 1e-4, .absolute = 1e-5 * static_cast<double>(count)}));
@@ -32,7 +32,8 @@ Workload mandelbrot(Scale scale) {
   const float step = 3.0F / static_cast<float>(size);
   constexpr uint32_t limit = 256;
   Workload workload;
-  // Orbits are chaotic: fused or not, a point near the border stays longer or shorter.
+  // Orbits are chaotic: with or without contraction, points near the border escape earlier or
+  // later.
   workload.arrays.push_back(output_array(Element::uint32, size * size, {.share = 0.01}));
   workload.launches = {{{ArrayArgument{0}, left, top, step, limit}, {size, size}, {16, 16}}};
   workload.by_hand = [=](const ByHand &by_hand, std::span<std::byte *const> arrays) {
@@ -45,7 +46,7 @@ Workload black_scholes(Scale scale) {
   const size_t count = size_t{1} << (scale == Scale::full ? 22 : 14);
   constexpr float rate = 0.02F;
   constexpr float volatility = 0.3F;
-  // A difference of two values of up to 100, each good to a few units in the last place.
+  // Differences of two values of up to 100, each with an error of a few ulps.
   constexpr Tolerance tolerance{.relative = 1e-5, .absolute = 1e-4};
   Workload workload;
   workload.arrays.push_back(input_floats(count, 5, 30, 1));
@@ -71,7 +72,7 @@ Workload math_mix(Scale scale) {
   Workload workload;
   workload.arrays.push_back(input_floats(count, 0.01F, 10, 1));
   workload.arrays.push_back(input_floats(count, -3, 3, 2));
-  // OpenCL C allows pow 16 units in the last place.
+  // OpenCL C allows an error of 16 ulps for pow.
   workload.arrays.push_back(
       output_array(Element::float32, count, {.relative = 4e-6, .absolute = 2e-6}));
   workload.launches = {{{ArrayArgument{0}, ArrayArgument{1}, ArrayArgument{2}}, {count}, {256}}};

@@ -1,11 +1,11 @@
-// Products of matrices.
+// Workloads of matrix multiplication.
 
 #include "muxbench/kernels_arrays.h"
 
 namespace mux::bench {
 namespace {
 
-// Rows and columns of a work-group, as the kernels have it in their source.
+// The tile size in the kernels' source.
 constexpr size_t tile = 16;
 
 Workload multiply(Scale scale, decltype(ByHand::matmul) ByHand::*by_hand_function) {

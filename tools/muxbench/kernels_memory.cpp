@@ -1,4 +1,4 @@
-// Kernels that memory bounds: triad, stencil, transpose, sparse matrix-vector product.
+// Memory-bound workloads: triad, stencil, transpose, sparse matrix-vector product.
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 namespace mux::bench {
 namespace {
 
-// Sums of a few rounded products: the compiler may or may not fuse them.
+// Sums of a few products, which the compiler may or may not contract.
 constexpr Tolerance fused{.relative = 1e-6, .absolute = 1e-6};
 
 Workload triad(Scale scale) {
@@ -57,13 +57,13 @@ Workload transpose(Scale scale) {
   workload.by_hand = [=](const ByHand &by_hand, std::span<std::byte *const> arrays) {
     by_hand.transpose(array_at<float>(arrays, 0), array_at<float>(arrays, 1), size);
   };
-  // A tile whose rows have one element more.
+  // A tile with rows padded by one element.
   workload.general_local_memory = {16 * 17 * sizeof(float)};
   workload.copied_bytes = size * size * sizeof(float);
   return workload;
 }
 
-// Rows of 0 to 125 elements, 11 on average: many short ones and a few long ones, side by side.
+// Rows of 0 to 125 elements, 11 on average: many short rows and a few long ones.
 std::vector<uint32_t> irregular_starts(size_t rows, std::mt19937 &random) {
   std::vector<uint32_t> starts(rows + 1);
   for (size_t row = 0; row < rows; ++row) {
@@ -89,7 +89,7 @@ Workload spmv(Scale scale) {
   }
   workload.arrays.push_back(input_floats(elements, 0, 1, 6));
   workload.arrays.push_back(input_floats(rows, 0, 1, 7));
-  // Long rows add up many products.
+  // Long rows sum many products.
   workload.arrays.push_back(output_array(Element::float32, rows, {.relative = 1e-5}));
   workload.launches = {
       {{ArrayArgument{0}, ArrayArgument{1}, ArrayArgument{2}, ArrayArgument{3}, ArrayArgument{4}},
@@ -100,7 +100,7 @@ Workload spmv(Scale scale) {
                  array_at<float>(arrays, 2), array_at<float>(arrays, 3), array_at<float>(arrays, 4),
                  rows);
   };
-  // Each element of the matrix and of the vectors once.
+  // Each element of the matrix and of the vectors is read or written once.
   workload.copied_bytes = (elements * 8 + rows * 12) / 2;
   return workload;
 }

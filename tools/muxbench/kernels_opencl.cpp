@@ -15,7 +15,7 @@ class OpenClRunner : public Runner {
       buffers_.push_back(device_.create_buffer(array.initial.bytes().size()));
       device_.write(buffers_.back(), array.initial.bytes());
     }
-    // A kernel for each launch, so that a run has no arguments to set.
+    // One kernel object for each launch, so that arguments are set only once.
     for (const Launch &launch : workload.launches) {
       kernels_.push_back(device_.create_kernel(program_, name.c_str()));
       set_arguments(device_, kernels_.back(), launch, buffers_);

@@ -5,7 +5,7 @@
 namespace mux::bench {
 namespace {
 
-// Its platform's name.
+// The name of its platform.
 constexpr char pocl[] = "Portable Computing Language";
 
 template <class Value>
@@ -83,8 +83,8 @@ void print_missed_goals(std::FILE *out, const std::vector<KernelFigures> &figure
   for (const KernelFigures &each : figures) {
     const std::optional<double> ratio = each.ratio_opencl();
     if (ratio && !each.goal_met().value_or(true)) {
-      std::fprintf(out, "goal missed: %s is %.2f times as fast as PoCL, of %g\n", each.name.c_str(),
-                   *ratio, each.goal);
+      std::fprintf(out, "goal missed: %s is %.2f times as fast as PoCL, the goal is %g\n",
+                   each.name.c_str(), *ratio, each.goal);
     }
   }
 }

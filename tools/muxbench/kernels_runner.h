@@ -1,5 +1,5 @@
-// Runs a workload one way: on Mux, on another OpenCL implementation, or by hand. Each runner has
-// arrays of its own. Used by the main thread.
+// Runners of a workload: on Mux, on another OpenCL implementation, or hand-written. Each runner has
+// its own arrays. Used by the main thread.
 #pragma once
 
 #include <memory>
@@ -22,12 +22,12 @@ class Runner {
 
   const std::string &name() const { return name_; }
 
-  // Gives the arrays that a run changes what is in them before the first.
+  // Restores the initial contents of arrays that a run changes.
   virtual void restore() = 0;
-  // One run, to its end.
+  // Does one run, and waits for its end.
   virtual void run() = 0;
   virtual std::vector<std::byte> read(size_t array) = 0;
-  // Called when others are about to be measured: threads that wait for work by spinning shall end.
+  // Called before other runners are measured: ends threads that spin while waiting for work.
   virtual void rest() {}
 
  private:
@@ -35,22 +35,22 @@ class Runner {
 };
 
 // The workload must outlive the runner. `source` is OpenCL C or SPIR-V, `name` the kernel in it,
-// `version` as in -cl-std, `local_memory` what it takes as its last arguments, in bytes. Throws
+// `version` as in -cl-std, `local_memory` the sizes in bytes of its last arguments. Throws
 // mux::Error.
 std::unique_ptr<Runner> make_mux_runner(std::string_view source, const char *version,
                                         const std::string &name, const Workload &workload,
                                         std::span<const size_t> local_memory = {});
-// The same; `name` is the kernel class. Throws OpenClError.
+// On another implementation; `name` is the kernel class. Throws OpenClError.
 std::unique_ptr<Runner> make_opencl_runner(const std::string &name, const Workload &workload,
                                            const OpenClDevice &device);
 // `by_hand` is one of by_hand_levels().
 std::unique_ptr<Runner> make_by_hand_runner(const Workload &workload, const ByHand &by_hand);
 
-// A copy of so many bytes, which is what memory-bound runs are compared with. It has no arrays.
+// A copy of `size` bytes, for comparison with memory-bound runs. It has no arrays.
 std::unique_ptr<Runner> make_copy_runner(size_t size);
 
-// The levels of the instruction set that this machine has and the kernels by hand are compiled for,
-// the best first.
+// The instruction set levels of this machine for which the hand-written kernels are compiled, best
+// first.
 std::vector<const ByHand *> by_hand_levels();
 
 }  // namespace mux::bench

@@ -1,4 +1,4 @@
-// A launch of a workload as Mux records it.
+// Arguments and options of a workload's launch for Mux.
 #pragma once
 
 #include <mux/mux.hpp>
@@ -15,7 +15,7 @@ inline NdRange nd_range_of(const Launch &launch) {
                             : NdRange({global[0], global[1]}, {local[0], local[1]});
 }
 
-// Values are not copied: the launch must stay until the command is recorded.
+// Values are not copied: the launch must live until the command is recorded.
 inline std::vector<mux_descriptor_info_t> arguments_of(const Launch &launch,
                                                        const std::vector<Buffer> &buffers) {
   std::vector<mux_descriptor_info_t> arguments;

@@ -1,4 +1,4 @@
-// A launch of a workload as OpenCL implementations take it.
+// Arguments of a workload's launch for OpenCL implementations.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ inline void set_arguments(const OpenClDevice &device, cl_kernel kernel, const La
     if (const auto *array = std::get_if<ArrayArgument>(&argument)) {
       set(sizeof(cl_mem), &buffers[array->index]);
     } else {
-      // Both kinds of value have 32 bits.
+      // Both types of values have 32 bits.
       std::visit([&](const auto &value) { set(sizeof(uint32_t), &value); }, argument);
     }
     ++index;

@@ -37,7 +37,7 @@ std::vector<Row> wanted_rows(const Options &options) {
   const std::regex filter(options.filter);
   std::erase_if(rows, [&](const Row &row) { return !std::regex_search(row.name, filter); });
   if (rows.empty()) {
-    throw mux::tools::UsageError("no row matches '" + options.filter + "'; --list shows them");
+    throw mux::tools::UsageError("no row matches '" + options.filter + "'; see --list");
   }
   return rows;
 }
@@ -67,16 +67,17 @@ int run(const Options &options) {
 }  // namespace
 
 int main(int argc, char **argv) try {
-  // What compiling costs is part of what is measured, and must not depend on what was run before.
+  // The cost of compilation is measured too, and must not depend on previous runs.
   setenv("MUX_CACHE", "0", /*overwrite=*/0);
-  CLI::App app("Measures Mux side by side with other ways to do the same work.", "muxbench");
+  CLI::App app("Compares Mux with other ways to do the same work.", "muxbench");
   Options options;
   app.add_option("filter", options.filter, "A regular expression: the rows to measure");
   app.add_flag("--json", options.json, "Print JSON; the table goes to standard error");
-  app.add_flag("--list", options.list, "Name the rows");
-  app.add_option("--repetitions", options.effort.repetitions, "Figures are medians of so many")
+  app.add_flag("--list", options.list, "List the rows");
+  app.add_option("--repetitions", options.effort.repetitions,
+                 "Number of repetitions; results are their medians")
       ->check(CLI::Range(1, 1000));
-  app.add_option("--seconds", options.effort.seconds, "How long each repetition takes")
+  app.add_option("--seconds", options.effort.seconds, "Duration of each repetition")
       ->check(CLI::Range(0.001, 60.0));
   KernelsOptions kernels;
   const CLI::App *const kernels_command = add_kernels_command(app, kernels);

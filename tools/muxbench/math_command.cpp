@@ -22,15 +22,14 @@
 namespace mux::bench {
 namespace {
 
-// Numbers that a function is applied to at once: they and the results fill the second level of the
-// cache.
+// Numbers of a run: arguments and results fill the L2 cache.
 constexpr size_t math_count = 131072;
 constexpr size_t math_group = 256;
-// Applications of a run, one after the other: waiting for the end of it takes the processor's time
-// as well, 9 us on a shared EPYC, as much as a quarter of one square root of each number.
+// Applications of a function in a run: waiting for the end takes processor time as well. Measured:
+// 9 us on a shared EPYC, a quarter of the time for one square root of each number.
 constexpr int applications = 8;
 
-// Slower than this, of SLEEF's time, is marked.
+// Ratios to SLEEF's time above this are marked.
 constexpr double marked_ratio = 1.1;
 
 // A way to do one run.
@@ -40,7 +39,7 @@ struct MathRunner {
 };
 
 double seconds_of_run(const MathRunner &runner, double least) {
-  // What the caches hold is the previous one's.
+  // Warms up the caches, which the previous runner used.
   runner.run();
   const double start = processor_seconds();
   double end = start;
@@ -53,8 +52,8 @@ double seconds_of_run(const MathRunner &runner, double least) {
   return (end - start) / runs;
 }
 
-// Seconds of the processor for one run of each: medians of repetitions in which all take their
-// turns.
+// Processor seconds of a run for each runner: medians of repetitions, in each of which all are
+// measured in turn.
 std::vector<double> measure_processor_time(const std::vector<MathRunner> &runners,
                                            const Effort &effort) {
   std::vector<std::vector<double>> seconds(runners.size());
@@ -96,7 +95,7 @@ std::string kernel_name(const MathFunction &function) {
   return std::string(function.name) + (sizeof(T) == sizeof(float) ? "_float" : "_double");
 }
 
-// A device with all kernels, none of which has code yet.
+// A device with all kernels, without generated code.
 struct MathOnMux {
   explicit MathOnMux(const std::string &source)
       : queue(device.queue()), executable(device, Compilation(source, "-cl-std=CL3.0").binary()) {}
@@ -184,7 +183,7 @@ void apply(const MathFunction &function, const Arguments<T> &arguments, std::vec
 
 struct MathFigures {
   std::string name;
-  // Names of contenders with their nanoseconds for one result.
+  // Names of contenders with nanoseconds for one result.
   std::vector<std::pair<std::string, double>> nanoseconds;
 
   std::optional<double> of(const std::string &contender) const {
@@ -197,7 +196,7 @@ struct MathFigures {
   }
 };
 
-// All ways to run the functions.
+// All runners of the functions.
 class MathBench {
  public:
   explicit MathBench(const Effort &effort)
@@ -315,7 +314,7 @@ std::vector<const MathFunction *> wanted_functions(const std::string &pattern) {
     }
   }
   if (functions.empty()) {
-    throw mux::tools::UsageError("no function matches '" + pattern + "'; math --list shows them");
+    throw mux::tools::UsageError("no function matches '" + pattern + "'; see math --list");
   }
   return functions;
 }
@@ -324,9 +323,10 @@ std::vector<const MathFunction *> wanted_functions(const std::string &pattern) {
 
 CLI::App *add_math_command(CLI::App &app, MathOptions &options) {
   CLI::App *command = app.add_subcommand(
-      "math", "Mathematical functions: beside SLEEF, the C library and other OpenCL on one thread");
+      "math",
+      "Compare mathematical functions with SLEEF, the C library and other OpenCL, on one thread");
   command->add_option("filter", options.filter, "A regular expression: the functions to measure");
-  // --json and the like are the program's, and may come after the command as well.
+  // Options of the program, such as --json, are also accepted after the command.
   command->fallthrough();
   return command;
 }

@@ -1,6 +1,6 @@
-// `muxbench math`: nanoseconds for one result of each mathematical function, on Mux, by SLEEF's
-// vectors, by the C library in a loop, and on the other OpenCL implementations; of the processor's
-// time, so that neither threads nor other programs count.
+// `muxbench math`: processor time in nanoseconds for each result of each mathematical function, on
+// Mux, with SLEEF's vector functions, with the C library in a loop, and on other OpenCL
+// implementations. Processor time does not depend on threads or other programs.
 #pragma once
 
 #include <string>
@@ -15,16 +15,16 @@ namespace mux::bench {
 
 struct MathOptions {
   std::string filter = ".*";
-  // Those of the program.
+  // Options of the program.
   bool json = false;
   bool list = false;
   Effort effort;
 };
 
-// Adds the command, with all options that are its own.
+// Adds the command with its own options.
 CLI::App *add_math_command(CLI::App &app, MathOptions &options);
 
-// Changes MUX_COMPUTE_UNITS and what PoCL reads in the environment of this process.
+// Changes MUX_COMPUTE_UNITS and PoCL's variables in the environment of this process.
 // Returns the exit code. Throws UsageError, std::regex_error, mux::Error or OpenClError.
 int run_math(const MathOptions &options);
 

@@ -26,7 +26,7 @@ constexpr MathFunction binary(const char *name, double low, double high, const c
           .takes_two = true};
 }
 
-// A function of float alone, which may be less precise than that of the same name without a prefix.
+// A native_ or half_ function, which has only a float form and lower precision.
 constexpr MathFunction quick(const char *name, double low, double high, const char *sleef = nullptr,
                              bool takes_two = false) {
   return {.name = name,

@@ -1,7 +1,5 @@
-// What `muxbench math` measures: mathematical functions of OpenCL C, the numbers they are given,
-// and what the same function is called elsewhere.
-//
-// Plain data.
+// Table of `muxbench math`: mathematical functions of OpenCL C, their argument ranges, and their
+// equivalents in other libraries.
 #pragma once
 
 #include <span>
@@ -14,21 +12,21 @@ using UnaryMath = T (*)(T);
 template <typename T>
 using BinaryMath = T (*)(T, T);
 
-// Arguments are spread evenly between the bounds.
+// Arguments are evenly spaced between the bounds.
 struct MathFunction {
   const char *name;
   double low;
   double high;
-  // The name of SLEEF's function with the bound of its error, as in sin_u35; NULL if there is none
-  // of about the precision that OpenCL asks for.
+  // SLEEF's function name with the suffix of its error bound, as in sin_u35; NULL if there is none
+  // of about the precision that OpenCL requires.
   const char *sleef;
-  // Those of the C library, or NULL. A function has one argument or two.
+  // The functions of the C library, or NULL. A function has one argument or two.
   UnaryMath<float> unary_float = nullptr;
   UnaryMath<double> unary_double = nullptr;
   BinaryMath<float> binary_float = nullptr;
   BinaryMath<double> binary_double = nullptr;
   bool takes_two = false;
-  // Beside float: no native_ or half_ function does.
+  // Besides float: native_ and half_ functions have no double form.
   bool takes_double = true;
 
   template <typename T>
@@ -56,8 +54,8 @@ inline BinaryMath<double> MathFunction::binary() const {
 
 std::span<const MathFunction> math_functions();
 
-// The source of a program with a kernel NAME_float for each function, and NAME_double where there
-// is one: arrays of arguments, then that of results.
+// The source of a program with a kernel NAME_float for each function, and NAME_double if it has a
+// double form: arrays of arguments, then the array of results.
 std::string math_source();
 
 }  // namespace mux::bench

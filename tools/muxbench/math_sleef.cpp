@@ -13,7 +13,7 @@ void *find_symbol(const std::string &name) {
   return library == nullptr ? nullptr : dlsym(library, name.c_str());
 }
 
-// As Sleef_sinf16_u35avx512f, Sleef_sind8_u35avx512f, Sleef_fmodf8_avx2.
+// Such as Sleef_sinf16_u35avx512f, Sleef_sind8_u35avx512f, Sleef_fmodf8_avx2.
 std::string symbol_name(const std::string &function, const std::string &vector,
                         const std::string &processor) {
   const size_t end = function.find('_');
@@ -21,7 +21,7 @@ std::string symbol_name(const std::string &function, const std::string &vector,
   return "Sleef_" + function.substr(0, end) + vector + "_" + bound + processor;
 }
 
-// The compiler lets nobody name these types outside of functions for such processors.
+// The vector types may only be used in functions with this target attribute.
 __attribute__((target("avx512f"))) void run_f16(void *function, bool takes_two, const float *x,
                                                 const float *y, float *out, size_t count) {
   using One = __m512 (*)(__m512);
@@ -73,7 +73,7 @@ __attribute__((target("avx2"))) void run_d4(void *function, bool takes_two, cons
 template <typename T>
 using Loop = void (*)(void *, bool, const T *, const T *, T *, size_t);
 
-// What the vectors are called, for which processor, and the loop over them.
+// The vector suffix, the processor suffix, and the loop.
 template <typename T>
 struct Form {
   const char *vector;

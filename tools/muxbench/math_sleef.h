@@ -1,5 +1,5 @@
-// SLEEF's vector functions, for the widest vectors of this processor, as yardsticks: found when the
-// program runs, so that the library is needed neither to build nor to run without.
+// SLEEF's vector functions for the widest vectors of this processor, as yardsticks: loaded at run
+// time, so that the library is not needed to build or run.
 //
 // Used by the main thread.
 #pragma once
@@ -10,8 +10,9 @@
 
 namespace mux::bench {
 
-// Applies a function to arrays of a multiple of 16 numbers; of one argument, `y` is not read. Empty
-// if there is no library, or no such function in it. `function` is as in MathFunction::sleef.
+// Applies a function to arrays whose length is a multiple of 16; for functions of one argument, `y`
+// is not read. Empty if the library or the function does not exist. `function` as in
+// MathFunction::sleef.
 template <typename T>
 using ArrayFunction =
     std::function<void(std::span<const T> x, std::span<const T> y, std::span<T> out)>;

@@ -8,7 +8,7 @@
 namespace mux::bench {
 namespace {
 
-// Collects the time of an iteration from each repetition, by the benchmark's name.
+// Collects the iteration times of all repetitions, by benchmark name.
 class Collector : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context &) override { return true; }
@@ -36,7 +36,7 @@ class Collector : public benchmark::BenchmarkReporter {
   std::map<std::string, std::vector<double>> times_;
 };
 
-// Runs a contender once: for so many iterations, or, if that is 0, for as many as take so long.
+// Runs a contender once: for a number of iterations, or, if that is 0, for a duration.
 void run(const std::string &name, const Contender &contender, int iterations, double seconds,
          benchmark::BenchmarkReporter &reporter) {
   benchmark::ClearRegisteredBenchmarks();
@@ -55,8 +55,8 @@ std::vector<double> measure_in_turn(const std::vector<Contender> &contenders, in
                                     const Effort &effort) {
   // Contenders may have the same name.
   const auto label = [](size_t index) { return std::to_string(index); };
-  // One after the other, not left to Google Benchmark, which by default repeats the first until it
-  // is done before it starts the second.
+  // Repetitions alternate between contenders, whereas Google Benchmark does all repetitions of one
+  // contender first.
   Collector collector;
   for (int repetition = 0; repetition < effort.repetitions; ++repetition) {
     for (size_t index = 0; index < contenders.size(); ++index) {
@@ -82,7 +82,7 @@ std::vector<Comparison> measure(const Row &row, const std::vector<Contender> &co
   std::vector<Comparison> comparisons;
   for (size_t index = 1; index < contenders.size(); ++index) {
     const std::vector<Contender> pair = {contenders[0], contenders[index]};
-    // Threads that start and pages that are touched for the first time are nobody's figures.
+    // Warm-up: thread creation and page faults are not measured.
     measure_in_turn(pair, 1, {.repetitions = 1, .seconds = 0});
     const std::vector<double> times = measure_in_turn(pair, row.iterations, effort);
     const double nanoseconds = 1e9 / row.units;

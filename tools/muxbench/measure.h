@@ -1,5 +1,5 @@
-// Measures the rows: each yardstick in turn with Mux, in alternation, because the speed of a shared
-// machine drifts.
+// Measurement of rows: Mux and each yardstick alternate, because the speed of a shared machine
+// drifts.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace mux::bench {
 
-// Nanoseconds for one unit of a row's work: the medians of all repetitions.
+// Nanoseconds for a unit of work: medians of all repetitions.
 struct Comparison {
   std::string name;
   std::string unit;
@@ -23,20 +23,21 @@ struct Comparison {
 
 struct Effort {
   int repetitions = 15;
-  // Of one repetition.
+  // Duration of a repetition.
   double seconds = 0.05;
 };
 
-// Seconds for one iteration of each contender: medians of all repetitions, in each of which the
-// contenders take their turns. `iterations` of a repetition, or 0 for as many as fill its time.
+// Seconds for an iteration of each contender: medians of all repetitions, in each of which the
+// contenders are measured in turn. `iterations` of a repetition, or 0 for as many as fill its
+// duration.
 std::vector<double> measure_in_turn(const std::vector<Contender> &contenders, int iterations,
                                     const Effort &effort);
 
-// What all threads of this process have worked: other programs hardly count, and it does not matter
-// who works.
+// Processor time of all threads of this process, which hardly depends on other programs or on the
+// number of threads.
 double processor_seconds();
 
-// Measures a row that has been set up.
+// Measures a row with its contenders.
 std::vector<Comparison> measure(const Row &row, const std::vector<Contender> &contenders,
                                 const Effort &effort);
 

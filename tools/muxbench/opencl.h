@@ -1,7 +1,7 @@
-// Other OpenCL implementations on this machine, as yardsticks: found through the ICD loader when
-// the program runs, so that none is needed to build or to run without.
+// Other OpenCL implementations on this machine, as yardsticks: loaded through the ICD loader at run
+// time, so that none is needed to build or run.
 //
-// Errors are OpenClError. A device lives until the process ends; used by one thread.
+// Errors are OpenClError. A device lives until the process ends. Not thread-safe.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -21,7 +21,7 @@ class OpenClError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The functions that the yardsticks call.
+// The OpenCL functions in use.
 struct OpenClFunctions {
   decltype(&clGetPlatformIDs) get_platform_ids;
   decltype(&clGetPlatformInfo) get_platform_info;
@@ -53,7 +53,7 @@ class OpenClDevice {
  public:
   OpenClDevice(const OpenClFunctions &functions, std::string name, cl_device_id device);
 
-  // The platform's name, as a yardstick is called.
+  // The platform's name, used as the yardstick's.
   const std::string &name() const { return name_; }
   const OpenClFunctions &functions() const { return functions_; }
   cl_context context() const { return context_; }
@@ -62,14 +62,14 @@ class OpenClDevice {
   cl_program build_program(const char *source) const;
   cl_kernel create_kernel(cl_program program, const char *kernel) const;
   cl_kernel build(const char *source, const char *kernel) const;
-  // A buffer whose pages exist; freed when the process ends.
+  // Creates a buffer and touches its pages; freed when the process ends.
   cl_mem create_buffer(size_t size) const;
-  // Copy whole buffers, now.
+  // Copy whole buffers, blocking.
   void write(cl_mem buffer, std::span<const std::byte> bytes) const;
   void read(cl_mem buffer, std::span<std::byte> bytes) const;
   void set_buffers(cl_kernel kernel, std::initializer_list<cl_mem> buffers) const;
   void enqueue(cl_kernel kernel, size_t global_size, size_t local_size) const;
-  // As many dimensions in both.
+  // Both sizes have the same number of dimensions.
   void enqueue(cl_kernel kernel, std::span<const size_t> global_size,
                std::span<const size_t> local_size) const;
   void finish() const;
@@ -82,7 +82,7 @@ class OpenClDevice {
   cl_command_queue queue_ = nullptr;
 };
 
-// The CPU devices of all implementations installed; none without an ICD loader.
+// The CPU devices of all installed implementations; none without an ICD loader.
 std::vector<OpenClDevice> find_opencl_devices();
 
 // Throws if the result is not CL_SUCCESS.

@@ -22,26 +22,26 @@
 namespace mux::bench {
 namespace {
 
-// Slower than this, of the faster of the strategies without packets, is listed: less is within what
-// a busy machine adds to one of them.
+// Ratios above this to the faster of the non-vectorized strategies are listed; smaller ones are
+// within the noise of a busy machine.
 constexpr double listed_ratio = 1.1;
 
-// The values of MUX_VECTOR_WIDTH.
+// Values of MUX_VECTOR_WIDTH.
 enum Strategy : uint8_t { automatic, estimate, loops, scalar };
 constexpr std::array<const char *, 4> strategies = {"auto", "estimate", "loops", "scalar"};
 
-// Runs before measuring. Where that is not for a test: all that a kernel wants to try, most of
-// which takes two comparisons of some 30 dispatches, unless it runs for long.
+// Warm-up runs. Outside of tests: enough for all comparisons of strategies, most of which are two
+// with some 30 dispatches each, unless a kernel runs for long.
 constexpr int least_runs_before = 2;
 constexpr int most_runs_before = 100;
 constexpr double seconds_before = 0.5;
 
 struct PlainFigures {
   const PlainKernel *kernel = nullptr;
-  // For each strategy.
+  // Indexed by strategy.
   std::array<double, strategies.size()> nanoseconds = {};
 
-  // How much longer than the fastest of those without vectors of work-items.
+  // The time relative to the faster of the non-vectorized strategies.
   double ratio_of(Strategy strategy) const {
     return nanoseconds[strategy] / std::min(nanoseconds[loops], nanoseconds[scalar]);
   }
@@ -58,14 +58,15 @@ std::vector<const PlainKernel *> wanted_kernels(const std::string &pattern) {
     }
   }
   if (kernels.empty()) {
-    throw mux::tools::UsageError("no kernel matches '" + pattern + "'; plain --list shows them");
+    throw mux::tools::UsageError("no kernel matches '" + pattern + "'; see plain --list");
   }
   return kernels;
 }
 
-// The runner for one strategy, with all code that it is going to have. Code is made while the
-// environment says how: the first dispatch waits for code for the local size, the second for
-// values, the third for another strategy, which is tried then.
+// The runner for one strategy, with all code that it will use. Code is generated while the
+// environment selects the strategy: the first dispatch waits for code specialized for the local
+// size, the second for specialization by argument values, the third for another strategy, which
+// then is tried.
 std::unique_ptr<Runner> make_runner(const PlainKernel &kernel, const Workload &workload,
                                     const char *strategy, Scale scale) {
   setenv("MUX_SPECIALIZE", "at-once", 1);
@@ -93,7 +94,7 @@ class StrategiesToRun {
     }
   }
 
-  // Prints how results differ. Returns whether they do not.
+  // Prints the differences of results. Returns whether there are none.
   bool agree() {
     std::vector<std::vector<std::byte>> results;
     for (const auto &runner : runners_) {
@@ -117,7 +118,7 @@ class StrategiesToRun {
     std::vector<Contender> contenders;
     for (const auto &each : runners_) {
       contenders.push_back({each->name(), [&runner = *each](benchmark::State &state) {
-                              // What the caches hold is the previous contender's.
+                              // Warms up the caches, which the previous contender used.
                               runner.run();
                               for (auto _ : state) {
                                 runner.run();
@@ -185,12 +186,14 @@ void print_json(const std::vector<PlainFigures> &all) {
 
 CLI::App *add_plain_command(CLI::App &app, PlainOptions &options) {
   CLI::App *command = app.add_subcommand(
-      "plain", "Small kernels of many kinds: vectorized, as plain loops, one work-item at a time");
+      "plain",
+      "Compare small kernels vectorized, as loops over work-items, and one work-item at a time");
   command->add_option("filter", options.filter,
-                      "A regular expression: the kernels to measure, of 'kind name'");
-  command->add_flag("--quick", options.quick,
-                    "A few groups and one repetition: results are compared, times mean nothing");
-  // --json and the like are the program's, and may come after the command as well.
+                      "A regular expression for 'kind name': the kernels to measure");
+  command->add_flag(
+      "--quick", options.quick,
+      "A few work-groups and one repetition, to compare results; times are not meaningful");
+  // Options of the program, such as --json, are also accepted after the command.
   command->fallthrough();
   return command;
 }

@@ -1,5 +1,5 @@
-// `muxbench plain`: small kernels of many kinds, as the vectorizer runs them, as plain loops and
-// one work-item at a time, measured in turn; their results are compared first, bit for bit.
+// `muxbench plain`: small kernels of many kinds, measured in turn as vectorized code, as loops over
+// work-items and one work-item at a time; their results are compared first, bit for bit.
 #pragma once
 
 #include <string>
@@ -15,16 +15,16 @@ namespace mux::bench {
 struct PlainOptions {
   std::string filter = ".*";
   bool quick = false;
-  // Those of the program.
+  // Options of the program.
   bool json = false;
   bool list = false;
   Effort effort;
 };
 
-// Adds the command, with all options that are its own.
+// Adds the command with its own options.
 CLI::App *add_plain_command(CLI::App &app, PlainOptions &options);
 
-// Changes MUX_VECTOR_WIDTH and MUX_SPECIALIZE of this process.
+// Changes MUX_VECTOR_WIDTH and MUX_SPECIALIZE in the environment of this process.
 // Returns the exit code. Throws UsageError, std::regex_error or mux::Error.
 int run_plain(const PlainOptions &options);
 

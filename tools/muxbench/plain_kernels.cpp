@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t k = 1024;
 
-// As many as keep two processors busy for 10 us at least, on data that fits their own caches.
+// Sized to occupy two processors for at least 10 us, on data that fits in their private caches.
 constexpr PlainKernel table[] = {
     {"memory", "copy_chars", Content::bits, 256 * k},
     {"memory", "add_shorts", Content::bits, 256 * k},
@@ -200,7 +200,7 @@ constexpr PlainKernel table[] = {
     {"windows", "window_of_some_width", Content::floats, 64 * k},
 };
 
-// Of both arrays. Every kernel stays inside.
+// Of both arrays. No kernel accesses elements beyond it.
 constexpr size_t array_size = size_t{4} << 20;
 
 Array input(Content content) {
@@ -235,7 +235,7 @@ Workload plain_workload(const PlainKernel &kernel, Scale scale) {
                            : std::min(kernel.width, quick_groups * kernel.local_width);
   Workload workload;
   workload.arrays.push_back(input(kernel.content));
-  // To the last bit, whatever it holds.
+  // Compared bit for bit, whatever the element type.
   workload.arrays.push_back(output_array(Element::uint8, array_size, {}));
   workload.launches = {{{ArrayArgument{0}, ArrayArgument{1}},
                         {width, kernel.height},

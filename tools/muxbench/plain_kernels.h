@@ -1,7 +1,7 @@
-// The kernels of `muxbench plain`: small ones of many kinds, each of which reads one array and
-// writes another.
+// The kernels of `muxbench plain`: small kernels of many kinds, each with one input and one output
+// array.
 //
-// Plain data; their OpenCL C is in plain/, one file for each kind.
+// Their OpenCL C is in plain/, one file for each kind.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace mux::bench {
 
 enum class Content {
-  // Any bits, as integers.
+  // Random bits, as integers.
   bits,
   // Floating-point numbers from 0.5 to 1.5.
   floats,
@@ -21,11 +21,11 @@ enum class Content {
 };
 
 struct PlainKernel {
-  // The file.
+  // The name of its file.
   const char *kind;
   const char *name;
   Content content;
-  // Work-items in x and in a group, and the same in y.
+  // Global and local size in x, then in y.
   size_t width;
   size_t local_width = 64;
   size_t height = 1;
@@ -37,7 +37,7 @@ struct PlainKernel {
 
 std::span<const PlainKernel> plain_kernels();
 
-// One launch of the kernel; at Scale::quick of a few groups.
+// One launch of the kernel; with Scale::quick only a few work-groups.
 Workload plain_workload(const PlainKernel &kernel, Scale scale);
 
 }  // namespace mux::bench

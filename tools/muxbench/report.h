@@ -1,4 +1,4 @@
-// Prints comparisons, for people or as JSON: a list of {name, ours_ns, yardstick, yardstick_ns,
+// Prints comparisons as text, or as JSON: a list of {name, ours_ns, yardstick, yardstick_ns,
 // ratio}.
 #pragma once
 

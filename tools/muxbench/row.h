@@ -1,8 +1,8 @@
-// What is measured: rows of contenders that do the same work.
+// Benchmarks as rows of contenders that do the same work.
 //
-// A row is one question, such as what it costs to dispatch a kernel and wait for it. Its first
-// contender is Mux; each of the others is a yardstick. Contenders are set up when a row is wanted,
-// and live until it was measured; everything runs on the main thread.
+// A row measures one property, such as the latency of dispatching a kernel and waiting for it. Its
+// first contender is Mux; the others are the yardsticks it is compared with. Contenders are created
+// when a row is measured, and destroyed afterwards; everything runs on the main thread.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -17,20 +17,20 @@ namespace mux::bench {
 
 struct Contender {
   std::string name;
-  // Runs the work once for each iteration of the state.
+  // Does the work once for each iteration of the state.
   std::function<void(benchmark::State &)> body;
 };
 
 struct Row {
   std::string name;
-  // What one unit of work is, for the reader.
+  // The name of a unit of work, for reports.
   std::string unit;
-  // Units of work in one iteration: figures are given per unit.
+  // Units of work in an iteration: results are given per unit.
   double units;
-  // Sets up the contenders. Throws mux::Error or OpenClError.
+  // Creates the contenders. Throws mux::Error or OpenClError.
   std::function<std::vector<Contender>(const std::vector<OpenClDevice> &)> set_up;
-  // Iterations of a repetition, where most of an iteration is not timed; 0 for as many as fill the
-  // time that a repetition should take.
+  // Iterations of a repetition, for rows where most of an iteration is not timed; 0 for as many as
+  // fill the duration of a repetition.
   int iterations = 0;
 };
 

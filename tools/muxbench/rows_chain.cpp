@@ -1,4 +1,4 @@
-// What a command costs inside a long command buffer, and what finalizing costs.
+// Rows for the cost of a command in a long command buffer, and of finalization.
 
 #include <malloc.h>
 #include <tbb/flow_graph.h>
@@ -18,7 +18,7 @@ constexpr int chain_length = 1000;
 constexpr int finalized_length = 10'000;
 constexpr size_t fill_size = 64;
 
-// A command buffer to dispatch again and again.
+// A command buffer that is dispatched repeatedly.
 struct Chain {
   Chain()
       : buffer(setup.device, 4096),
@@ -115,7 +115,7 @@ std::vector<Contender> chain_fill(const std::vector<OpenClDevice> &opencl_device
   return contenders;
 }
 
-// Only finalizing is timed; recording is not.
+// Times finalization without recording.
 void time_finalize(benchmark::State &state) {
   Chain chain;
   for (auto _ : state) {
@@ -129,7 +129,7 @@ void time_finalize(benchmark::State &state) {
   }
 }
 
-// The nearest that OpenCL has: what it takes to queue commands that cannot start yet.
+// The closest equivalent in OpenCL: enqueueing commands that cannot start yet.
 void time_blocked_enqueue(const OpenClDevice &device, cl_kernel kernel, benchmark::State &state) {
   const OpenClFunctions &opencl = device.functions();
   for (auto _ : state) {
@@ -154,7 +154,7 @@ std::vector<Contender> finalize(const std::vector<OpenClDevice> &opencl_devices)
   std::vector<Contender> contenders;
   contenders.push_back({"mux", time_finalize});
   contenders.push_back(
-      {"oneTBB flow graph, made", [](benchmark::State &state) {
+      {"oneTBB flow graph, constructed", [](benchmark::State &state) {
          using Node = tbb::flow::continue_node<tbb::flow::continue_msg>;
          for (auto _ : state) {
            tbb::flow::graph graph;
@@ -182,15 +182,14 @@ std::vector<Contender> finalize(const std::vector<OpenClDevice> &opencl_devices)
   return contenders;
 }
 
-// Whether finalizing is linear: the same number of commands, all in one command buffer, or divided
+// Whether finalization is linear: the same number of commands in one command buffer, or divided
 // among several.
 constexpr int linear_length = 100'000;
 constexpr size_t line = 64;
 
 struct ManyCommands {
   ManyCommands() {
-    // Large blocks stay with the process, as small ones do: else the figures would tell what it
-    // takes the system to clear new pages.
+    // Large blocks are kept by the allocator, so that page faults of new memory are not measured.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
   }
@@ -201,7 +200,7 @@ struct ManyCommands {
   CommandBuffer commands{setup.device};
 };
 
-// `record(many, index, count)` records command number `index` of `count`. Recording is not timed.
+// `record(many, index, count)` records command `index` of `count`. Recording is not timed.
 template <typename Record>
 std::vector<Contender> in_parts(const std::shared_ptr<ManyCommands> &many, const Record &record) {
   const auto contender = [&](const char *name, int parts) {
@@ -232,7 +231,7 @@ std::vector<Contender> linear_chain(const std::vector<OpenClDevice> &) {
   });
 }
 
-// Parts of what the first command writes, until the last writes all of it again.
+// Commands write parts of the output of the first command; the last command overwrites all of it.
 std::vector<Contender> linear_fan(const std::vector<OpenClDevice> &) {
   auto many = std::make_shared<ManyCommands>();
   many->buffers.emplace_back(many->setup.device, linear_length * line);
@@ -242,7 +241,7 @@ std::vector<Contender> linear_fan(const std::vector<OpenClDevice> &) {
   });
 }
 
-// Fills of a buffer take turns with copies from it; where, is random, but the same every time.
+// Alternating fills and copies of a buffer, at pseudo-random offsets.
 std::vector<Contender> linear_overlaps(const std::vector<OpenClDevice> &) {
   auto many = std::make_shared<ManyCommands>();
   constexpr size_t lines = 16'384;

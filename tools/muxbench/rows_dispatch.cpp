@@ -1,4 +1,4 @@
-// What it costs to start work and to hear that it is done.
+// Rows for the latency of dispatch, completion and wake-up.
 
 #include <atomic>
 #include <chrono>
@@ -14,10 +14,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int hops = 256;
-// Long enough for every worker to have gone to sleep.
+// Long enough for all workers to fall asleep.
 constexpr std::chrono::milliseconds rest(2);
 
-// One work-item, ready to be dispatched.
+// A recorded kernel with one work-item.
 struct TinyDispatch {
   TinyDispatch()
       : buffer(setup.device, sizeof(int)),
@@ -35,7 +35,7 @@ struct TinyDispatch {
   Fence fence;
 };
 
-// The same for another OpenCL implementation.
+// The same on another OpenCL implementation.
 struct OpenClTiny {
   explicit OpenClTiny(const OpenClDevice &opencl_device)
       : device(opencl_device), kernel(device.build(kernel_source, "tiny")) {
@@ -62,9 +62,9 @@ void enqueue_and_spin(tbb::task_arena &arena, int &data) {
   }
 }
 
-// The same for a waiter that sleeps. A waiter that spins would need a core to itself: when the
-// machine has none left for the worker, that waits until the system preempts the waiter, which
-// takes milliseconds.
+// The same with a waiter that blocks. A waiter that spins would need a core of its own: on a fully
+// loaded machine the worker only runs when the system preempts the waiter, which takes
+// milliseconds.
 void enqueue_and_sleep(tbb::task_arena &arena, std::binary_semaphore &done, int &data) {
   arena.enqueue([&] {
     ++data;
@@ -73,7 +73,7 @@ void enqueue_and_sleep(tbb::task_arena &arena, std::binary_semaphore &done, int 
   done.acquire();
 }
 
-// Measures one call of `work` after each rest.
+// Measures one call of `work` after each idle period.
 template <typename Work>
 auto after_rest(const Work &work) {
   return [work](benchmark::State &state) mutable {
@@ -109,12 +109,12 @@ std::vector<Contender> dispatch_wait(const std::vector<OpenClDevice> &opencl_dev
 std::vector<Contender> dispatch_wait_sleeping(const std::vector<OpenClDevice> &opencl_devices) {
   auto tiny = std::make_shared<TinyDispatch>();
   auto arena = make_arena();
-  // Lives longer than each task that releases it.
+  // Outlives each task that releases it.
   auto done = std::make_shared<std::binary_semaphore>(0);
   std::vector<Contender> contenders;
   contenders.push_back({"mux", after_rest([tiny] {
                           tiny->setup.queue.dispatch(tiny->commands, tiny->fence.get());
-                          // A wait with a time limit does not help.
+                          // A wait with a timeout does not execute work on the calling thread.
                           tiny->setup.queue.try_wait(tiny->fence, std::chrono::seconds(10));
                           tiny->fence.reset();
                         })});
@@ -129,7 +129,7 @@ std::vector<Contender> dispatch_wait_sleeping(const std::vector<OpenClDevice> &o
   return contenders;
 }
 
-// Command buffers that each wait for the one before.
+// Command buffers in a chain of semaphores.
 struct Hops {
   Hops() {
     semaphores.reserve(hops);

@@ -1,4 +1,4 @@
-// What independent commands gain from running at the same time, and how fast memory moves.
+// Rows for the overlap of independent commands, and for memory bandwidth.
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -14,12 +14,12 @@ namespace mux::bench {
 namespace {
 
 constexpr int fan_width = 64;
-// 64 MiB: more than the caches hold.
+// 64 MiB: larger than the caches.
 constexpr size_t mix_floats = size_t{16} << 20;
 constexpr size_t mix_bytes = mix_floats * sizeof(float);
 constexpr size_t gibibyte = size_t{1} << 30;
 
-// A finalized command buffer to dispatch again and again, with its buffers.
+// A finalized command buffer with its buffers, dispatched repeatedly.
 struct Work {
   void run() {
     setup.queue.dispatch(commands, fence.get());
@@ -34,8 +34,7 @@ struct Work {
   Fence fence{setup.device};
 };
 
-// Gives a buffer pages of its own: what was never written is read from one page of zeros, which
-// stays in the cache.
+// Writes a buffer: reads of pages that were never written all hit one cached page of zeros.
 void touch(Buffer &buffer) {
   std::ranges::fill(buffer.map().bytes(), std::byte{1});
 }
@@ -45,8 +44,9 @@ Contender mux_contender(const std::shared_ptr<Work> &work) {
   return {"mux", repeated([work] { work->run(); })};
 }
 
-// Rows of floats: one kernel writes the first float of each, one for each row works on that, and
-// one adds all of them up. A row is as long as buffers over parts of the same memory demand.
+// Rows of floats: one kernel writes the first float of each row, one kernel for each row computes
+// on it, and one adds all of them up. The row size is the alignment that buffers on parts of the
+// same memory need.
 struct Fan {
   static constexpr size_t stride = 64;
   static constexpr size_t size = fan_width * stride;
@@ -55,7 +55,7 @@ struct Fan {
   };
   std::unique_ptr<Rows> rows = std::make_unique<Rows>();
 
-  // With `each_row(function)`, which calls function(row) for every row.
+  // `each_row(function)` must call function(row) for every row.
   template <typename EachRow>
   void run(const EachRow &each_row) const {
     spread(rows->data, stride);
@@ -74,7 +74,7 @@ struct MuxFan {
     const Kernel &before = work.kernels[0];
     const Kernel &each = work.kernels[1];
     const Kernel &after = work.kernels[2];
-    // All rows in one buffer, and each in one of its own, over the same memory.
+    // All rows in one buffer, and each row in a buffer of its own, on the same memory.
     work.buffers.emplace_back(work.setup.device, fan.rows->data, sizeof fan.rows->data);
     for (int row = 0; row < fan_width; ++row) {
       work.buffers.emplace_back(work.setup.device, fan.rows->data + row * stride,
@@ -143,7 +143,7 @@ std::vector<Contender> fan_out_in(const std::vector<OpenClDevice> &opencl_device
   return contenders;
 }
 
-// The mix by hand: all three at once, each in pieces.
+// The mix with oneTBB: all three at once, each split into pieces.
 struct MixByHand {
   void run() {
     constexpr size_t grain = size_t{1} << 16;

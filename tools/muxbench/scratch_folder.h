@@ -1,4 +1,4 @@
-// A folder for files that nobody needs afterwards.
+// A temporary folder.
 #pragma once
 
 #include <cerrno>
@@ -11,16 +11,16 @@
 
 namespace mux::bench {
 
-// Only this user may look into it. It is removed with all that is in it.
+// Accessible only by this user. Removed with its contents by the destructor.
 class ScratchFolder {
  public:
-  // The name has `purpose` in it. Throws UsageError if there is no place for folders of this kind.
+  // The name contains `purpose`. Throws UsageError if it cannot be created.
   explicit ScratchFolder(const std::string &purpose) {
     std::error_code problem;
     const std::filesystem::path parent = std::filesystem::temp_directory_path(problem);
     if (problem) {
-      throw mux::tools::UsageError("there is no folder for temporary files: " + problem.message() +
-                                   "; TMPDIR names one");
+      throw mux::tools::UsageError("no folder for temporary files: " + problem.message() +
+                                   "; set TMPDIR");
     }
     std::string name = (parent / ("muxbench-" + purpose + "-XXXXXX")).string();
     if (mkdtemp(name.data()) == nullptr) {

@@ -25,13 +25,13 @@ constexpr const char *version = "CL1.2";
 void run_command(const std::string &command) {
   if (std::system(command.c_str()) != 0) {
     throw mux::tools::UsageError(
-        "kernels are translated by clang-15 and llvm-spirv-15, or what --clang and --translator "
+        "clang-15 and llvm-spirv-15 are needed, or the programs of --clang and --translator "
         "name; this failed: " +
         command);
   }
 }
 
-// Not optimized, as for OpenCL C: what both get is optimized by Mux alone.
+// Without optimization, as for OpenCL C: both are optimized by Mux alone.
 std::string translate(const std::string &source, const SpirvOptions &options) {
   const ScratchFolder scratch("spirv");
   mux::tools::write_file(scratch.path("kernel.cl"), std::as_bytes(std::span(source)));
@@ -46,7 +46,7 @@ std::string translate(const std::string &source, const SpirvOptions &options) {
   return mux::tools::read_file(scratch.path("kernel.spv"));
 }
 
-// Two ways to do the same, OpenCL C's and SPIR-V's.
+// Measurements from OpenCL C and from SPIR-V.
 struct Pair {
   double source = std::numeric_limits<double>::infinity();
   double module = std::numeric_limits<double>::infinity();
@@ -54,8 +54,8 @@ struct Pair {
   double ratio() const { return module / source; }
 };
 
-// The least times of all repetitions, in each of which both take their turns. What others do to
-// caches and clocks only adds.
+// The minima of all repetitions, in each of which both are measured in turn; disturbances of caches
+// and clocks only add time.
 Pair measure_pair(const std::function<double()> &source, const std::function<double()> &module,
                   const Effort &effort) {
   Pair least;
@@ -136,18 +136,19 @@ void print_json(const std::vector<Figures> &all) {
 
 CLI::App *add_spirv_command(CLI::App &app, SpirvOptions &options) {
   CLI::App *command = app.add_subcommand(
-      "spirv", "The kernels of `kernels` from SPIR-V beside OpenCL C, on one thread");
+      "spirv", "Compare the kernels of `kernels` from SPIR-V and from OpenCL C, on one thread");
   command->add_option("filter", options.filter, "A regular expression: the kernels to measure");
-  command->add_option("--clang", options.clang, "The Clang that belongs to the translator");
-  command->add_option("--translator", options.translator, "Makes SPIR-V of LLVM's bitcode");
-  // --json and the like are the program's, and may come after the command as well.
+  command->add_option("--clang", options.clang, "The Clang of the translator's LLVM version");
+  command->add_option("--translator", options.translator,
+                      "The translator from LLVM bitcode to SPIR-V");
+  // Options of the program, such as --json, are also accepted after the command.
   command->fallthrough();
   return command;
 }
 
 int run_spirv(const SpirvOptions &options) {
   setenv("MUX_COMPUTE_UNITS", "1", 1);
-  // Better code may come in the background, at another time for each.
+  // Background compilation would finish at different times.
   setenv("MUX_SPECIALIZE", "0", 1);
   std::FILE *const table = options.json ? stderr : stdout;
   std::fprintf(table, "%-14s %10s %10s %8s %10s %10s %8s\n", "ms a run", "OpenCL C", "SPIR-V",

@@ -1,5 +1,5 @@
-// `muxbench spirv`: the kernels of `muxbench kernels` from SPIR-V beside the same from OpenCL C,
-// and reading the module beside compiling the source.
+// `muxbench spirv`: compares the kernels of `muxbench kernels` from SPIR-V with those from OpenCL
+// C: run time, and time to translate the module or compile the source.
 #pragma once
 
 #include <string>
@@ -14,15 +14,15 @@ namespace mux::bench {
 
 struct SpirvOptions {
   std::string filter = ".*";
-  // What translates the kernels; found as a shell finds programs.
+  // Programs that translate the kernels; searched in PATH.
   std::string clang = "clang-15";
   std::string translator = "llvm-spirv-15";
-  // Those of the program.
+  // Options of the program.
   bool json = false;
   Effort effort;
 };
 
-// Adds the command, with all options that are its own.
+// Adds the command with its own options.
 CLI::App *add_spirv_command(CLI::App &app, SpirvOptions &options);
 
 // Changes MUX_COMPUTE_UNITS in the environment of this process.

@@ -30,9 +30,9 @@ MuxSetup::MuxSetup()
     : queue(device.queue()), executable(device, Compilation(kernel_source).binary()) {}
 
 std::shared_ptr<tbb::task_arena> make_arena() {
-  // One slot is for the calling thread, which works there in execute(), and otherwise waits outside
-  // as a program would that has only enqueued. The others are as many as oneTBB has workers: asked
-  // for more, it prints a warning.
+  // One slot is for the calling thread, which uses it in execute(), and otherwise waits outside,
+  // like a program that has only enqueued. The other slots match oneTBB's number of workers,
+  // because it prints a warning for more.
   auto arena = std::make_shared<tbb::task_arena>(
       static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)), 1);
   arena->initialize();

@@ -1,4 +1,5 @@
-// What the rows share: the kernels in OpenCL C, Mux with a kernel loaded, and oneTBB's arena.
+// Common parts of the rows: the kernels in OpenCL C, a Mux device with the kernels, and oneTBB's
+// arena.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -13,8 +14,8 @@
 namespace mux::bench {
 
 // tiny: adds 1 to one integer. spin: about 20 us of arithmetic on one float. spread and gather:
-// write and add up one float in each of some rows. scale: multiplies floats, as fast as memory
-// allows.
+// write and sum one float in each of several rows. scale: multiplies floats, limited by memory
+// bandwidth.
 inline constexpr char kernel_source[] = R"(
 kernel void tiny(global int *data) { data[get_global_id(0)] += 1; }
 
@@ -45,7 +46,7 @@ kernel void scale(global const float *source, global float *destination) {
 }
 )";
 
-// Kernels in C++; spin() with the same instruction.
+// The kernels in C++.
 float spin(float value);
 void spread(std::span<float> data, size_t stride);
 void gather(std::span<float> data, size_t stride);
@@ -61,7 +62,7 @@ struct MuxSetup {
   Executable executable;
 };
 
-// The body of a benchmark whose iterations each call `work`.
+// A benchmark body that calls `work` in each iteration.
 template <typename Work>
 auto repeated(const Work &work) {
   return [work](benchmark::State &state) mutable {
@@ -71,7 +72,7 @@ auto repeated(const Work &work) {
   };
 }
 
-// The arena that yardsticks of oneTBB run in, as wide as the machine.
+// The arena of the oneTBB yardsticks, with as many threads as the machine.
 std::shared_ptr<tbb::task_arena> make_arena();
 
 }  // namespace mux::bench

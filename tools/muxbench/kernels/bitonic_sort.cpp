@@ -4,18 +4,18 @@
 namespace mux::bench::MUX_BENCH_LEVEL {
 namespace {
 
-// The lanes of a vector in whose numbers a bit is clear.
+// The lanes in whose index a bit is clear.
 Mask clear_bit(size_t bit) {
   return is_zero(bit_and(lane_numbers(), splat_integer(static_cast<int>(bit))));
 }
 
-// A step whose partners are in the same vector: a permutation of lanes.
+// A step with both elements of a pair in the same vector: a permutation of lanes.
 struct StepWithin {
   StepWithin(size_t stride, size_t run_length)
       : length(run_length),
         partner(bit_xor(lane_numbers(), splat_integer(static_cast<int>(stride)))) {
     const Mask lower = clear_bit(stride);
-    // The order is that of the lanes, or the same for the whole vector.
+    // The order depends on the lane, or is uniform for a vector.
     keep_larger[0] = mask_xor(lower, length < lanes ? clear_bit(length) : all_lanes());
     keep_larger[1] = lower;
   }
@@ -29,11 +29,11 @@ struct StepWithin {
 
   size_t length;
   Integers partner;
-  // In vectors whose bit of the run's length is clear, and in those where it is set.
+  // For vectors where the bit of the run length is clear, and where it is set.
   Mask keep_larger[2];
 };
 
-// Partners in different vectors, all of which want the same order.
+// A step with the elements of a pair in different vectors, with uniform order.
 void step_across(float *values, size_t first, size_t stride, size_t length) {
   const Floats low = load(values + first);
   const Floats high = load(values + first + stride);
@@ -55,7 +55,8 @@ void bitonic_sort(float *values, size_t count) {
           step.run(values, first);
         }
       } else {
-        // Only the lower partners: the bit of the stride is put into their numbers.
+        // Iterates over the lower elements of pairs: the bit of the stride is inserted in the
+        // index.
 #pragma omp for schedule(static)
         for (size_t lower = 0; lower < count / 2; lower += lanes) {
           const size_t first = (lower & ~(stride - 1)) * 2 + (lower & (stride - 1));

@@ -1,4 +1,4 @@
-// bitonic_sort.cl with indices of int.
+// bitonic_sort.cl with int indices.
 kernel void bitonic_sort(global float *values, int stride, int length) {
   const int i = get_global_id(0);
   const int partner = i ^ stride;

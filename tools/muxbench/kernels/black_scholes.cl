@@ -1,4 +1,4 @@
-// The normal distribution, after Abramowitz and Stegun 26.2.17.
+// The cumulative normal distribution, after Abramowitz and Stegun 26.2.17.
 float below(float d) {
   const float k = 1.0f / (1.0f + 0.2316419f * fabs(d));
   const float polynomial =
@@ -8,7 +8,7 @@ float below(float d) {
   return d > 0.0f ? 1.0f - tail : tail;
 }
 
-// European options: what a call and a put are worth.
+// Prices of European call and put options.
 kernel void black_scholes(global const float *prices, global const float *strikes,
                           global const float *years, global float *calls, global float *puts,
                           float rate, float volatility) {

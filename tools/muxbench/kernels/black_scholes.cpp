@@ -42,13 +42,12 @@ void option(float price, float strike, float time, const Market &market, float &
   put = discounted * (1.0F - below2) - price * (1.0F - below1);
 }
 
-// Options that go through the stages together, and what one stage leaves to the next. In a stage of
-// its own each chain of dependent instructions is short, so that many of them overlap, and all
-// constants stay in registers.
+// Options are processed in blocks, one stage at a time. Within a stage dependence chains are short,
+// so that many of them overlap, and all constants stay in registers.
 constexpr size_t block_size = 256;
 
 struct Block {
-  // Both distances to the strike, then what lies below them.
+  // Both distances to the strike, then their cumulative probabilities.
   alignas(64) float d[2][block_size];
   alignas(64) float discounted[block_size];
 };
@@ -62,7 +61,7 @@ void distances(const float *prices, const float *strikes, const float *years, co
   for (size_t i = 0; i < block_size; i += lanes) {
     const Floats strike = load(strikes + i);
     const Floats time = load(years + i);
-    // The square root and its inverse from the same estimate.
+    // The square root and its inverse from one estimate.
     const Floats inverse_root = inverse_square_root(time);
     const Floats deviation = volatility * time * inverse_root;
     const Floats moneyness = multiply_add(drift, time, logarithm(divide(load(prices + i), strike)));
@@ -85,7 +84,7 @@ void values(const float *prices, const Block &block, float *calls, float *puts) 
   }
 }
 
-// Whether all are where the functions without branches hold.
+// Whether all inputs are in the domain of the branch-free functions.
 bool all_common(const float *inputs) {
   Mask common = all_lanes();
   for (size_t i = 0; i < block_size; i += lanes) {

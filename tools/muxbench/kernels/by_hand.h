@@ -1,9 +1,9 @@
-// The kernels written by hand in C++: the same algorithms, work-items as lanes of vectors, threads
-// of OpenMP. They are compiled once for each level of the instruction set, and this header is all
-// that the rest of the program sees of them.
+// Hand-written C++ kernels: the same algorithms, with work-items as vector lanes and OpenMP
+// threads. They are compiled once for each instruction set level; this header is their only
+// interface.
 //
-// Sizes must be multiples as noted; the caller sees to it. `stream` says that the output is larger
-// than the caches, so that it should go past them. Nothing here fails. Called by one thread.
+// Sizes must be multiples as noted, which the caller ensures. `stream` selects non-temporal stores,
+// for outputs larger than the caches. Nothing here fails. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace mux::bench {
 
 struct ByHand {
-  // As GCC calls the level.
+  // The level's name in GCC.
   const char *level;
 
   // `count`: a multiple of 64.

@@ -1,6 +1,6 @@
-// The functions behind the table of by_hand.h, at the level this file is compiled for. The build
-// defines MUX_BENCH_LEVEL as the level's name: each level has a namespace of its own, so that no
-// inline function compiled for one is linked into another.
+// Declarations of the functions in the table of by_hand.h, for the level that the file is compiled
+// for. The build defines MUX_BENCH_LEVEL as the level's name: each level has its own namespace, so
+// that inline functions of different levels are not merged by the linker.
 #pragma once
 
 #include <cstddef>

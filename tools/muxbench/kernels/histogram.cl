@@ -1,6 +1,6 @@
 #define BINS 256
 
-// Work-groups of BINS count in local memory what they see and add that to the counts of all.
+// Work-groups of BINS work-items count in local memory, and add the result to the global counts.
 kernel void histogram(global const uchar *values, volatile global uint *counts, uint count) {
   volatile local uint bins[BINS];
   const uint lid = get_local_id(0);

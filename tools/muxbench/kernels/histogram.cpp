@@ -6,8 +6,8 @@ namespace mux::bench::MUX_BENCH_LEVEL {
 namespace {
 
 constexpr size_t bins = 256;
-// Equal values that follow each other land in different counts, so that none waits for the one
-// before to be stored.
+// Consecutive equal values are counted in different histograms, to avoid store-to-load forwarding
+// latency.
 constexpr size_t sub_histograms = 8;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// histogram.cl for work-groups of any size that are as large as there are bins.
+// histogram.cl for any work-group size, which equals the number of bins.
 kernel void histogram(global const uchar *values, volatile global uint *counts, int count,
                       volatile local uint *bins) {
   const int lid = get_local_id(0);

@@ -4,10 +4,10 @@
 namespace mux::bench::MUX_BENCH_LEVEL {
 namespace {
 
-// Iterations between two looks at whether any lane is still live.
+// Iterations between checks for active lanes.
 constexpr uint32_t between_looks = 4;
 
-// Neighbors in a row, several vectors of them, until the last has left or reached the limit.
+// Several vectors of adjacent pixels in a row, until all have escaped or reached the limit.
 void block(uint32_t *counts, size_t column, float left, float step, float row_y, uint32_t limit) {
   const Floats cy = splat(row_y);
   Floats cx[jam];
@@ -29,7 +29,7 @@ void block(uint32_t *counts, size_t column, float left, float step, float row_y,
         const Floats y_square = y[v] * y[v];
         live[v] = less_or_equal(live[v], multiply_add(x[v], x[v], y_square), splat(4.0F));
         count[v] = add_where(live[v], count[v], splat_integer(1));
-        // Lanes that have left go on; nobody looks at them any more.
+        // Lanes that have escaped continue; their values are not used.
         const Floats next = multiply_subtract(x[v], x[v], y_square) + cx[v];
         y[v] = multiply_add(x[v] + x[v], y[v], cy);
         x[v] = next;

@@ -6,12 +6,12 @@
 namespace mux::bench::MUX_BENCH_LEVEL {
 namespace {
 
-// Elements that go through the functions together, one function after the other: its chains of
-// dependent instructions overlap, and its constants stay in registers.
+// Elements are processed in blocks, one function at a time: dependence chains overlap, and
+// constants stay in registers.
 constexpr size_t block_size = 256;
 
-// Whether all elements are where the functions without branches hold: x from 2^-20 to 8192, and x^y
-// within a normal float, since then |y * log2(x)| < 6 * 20.
+// Whether all elements are in the domain of the branch-free functions: x from 2^-20 to 8192, and
+// x^y a normal float, since then |y * log2(x)| < 6 * 20.
 bool all_common(const float *x, const float *y) {
   Mask common = all_lanes();
   for (size_t i = 0; i < block_size; i += lanes) {

@@ -4,7 +4,7 @@
 namespace mux::bench::MUX_BENCH_LEVEL {
 namespace {
 
-// A block of work-items whose sums stay in registers: each vector of b feeds all its rows.
+// A register block of work-items: each vector of b is used for all rows.
 constexpr size_t rows = lanes == 16 ? 8 : 4;
 constexpr size_t vectors = 2;
 
@@ -37,7 +37,7 @@ void block(const float *a, const float *b, float *c, size_t size) {
 }  // namespace
 
 void matmul(const float *a, const float *b, float *c, size_t size) {
-  // Down a strip of b, which stays in the cache.
+  // Processes a strip of columns of b, which stays in the cache.
   constexpr size_t width = vectors * lanes;
 #pragma omp parallel for schedule(static)
   for (size_t column = 0; column < size; column += width) {

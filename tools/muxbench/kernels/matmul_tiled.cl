@@ -1,6 +1,6 @@
 #define TILE 16
 
-// Work-groups of TILE x TILE fetch tiles of both matrices for all their work-items.
+// Work-groups of TILE x TILE work-items load tiles of both matrices to local memory.
 kernel void matmul_tiled(global const float *a, global const float *b, global float *c, uint size) {
   local float a_tile[TILE][TILE];
   local float b_tile[TILE][TILE];

@@ -6,7 +6,7 @@ namespace {
 
 constexpr size_t tile_size = 16;
 constexpr size_t vectors = tile_size / lanes;
-// Rows of work-items whose sums are in registers at the same time.
+// Rows of work-items whose sums are held in registers.
 constexpr size_t rows = lanes == 16 ? 16 : 4;
 
 struct Tiles {
@@ -14,7 +14,7 @@ struct Tiles {
   alignas(64) float b[tile_size][tile_size];
 };
 
-// What the work-group does up to the second barrier, for some of its rows.
+// The work-group's code between two barriers, for some of its rows.
 void multiply(const Tiles &tiles, size_t first_row, Floats (&sums)[rows][vectors]) {
   for (size_t k = 0; k < tile_size; ++k) {
     for (size_t v = 0; v < vectors; ++v) {

@@ -1,4 +1,4 @@
-// Positions with the mass in w. The softening keeps a body from pulling at itself.
+// Positions with the mass in w. The softening avoids a singularity of a body's force on itself.
 kernel void nbody(global const float4 *bodies, global float4 *accelerations, uint count,
                   float softening) {
   const size_t i = get_global_id(0);

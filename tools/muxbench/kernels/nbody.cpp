@@ -7,7 +7,7 @@ void nbody(const float *bodies, float *accelerations, size_t count, float soften
   constexpr size_t width = jam * lanes;
 #pragma omp parallel for schedule(static)
   for (size_t first = 0; first < count; first += width) {
-    // Bodies are lanes; each other body is loaded once for all of them.
+    // Lanes are bodies; each other body is loaded once for all lanes.
     alignas(64) float own[3][width];
     for (size_t lane = 0; lane < width; ++lane) {
       for (size_t axis = 0; axis < 3; ++axis) {

@@ -1,6 +1,6 @@
 #define GROUP 256
 
-// Each work-group leaves the sum of its work-items, each of which adds up a strided share.
+// One sum for each work-group; each of its work-items adds up strided elements.
 kernel void reduction(global const float *values, global float *sums, uint count) {
   local float partial[GROUP];
   const uint lid = get_local_id(0);

@@ -7,7 +7,7 @@ namespace {
 constexpr size_t group_size = 256;
 constexpr size_t vectors = group_size / lanes;
 
-// The whole work-group advances through the input together: its sums are registers.
+// All work-items of the group advance through the input together: their sums are in registers.
 float group_sum(const float *values, size_t count, size_t stride) {
   Floats sums[vectors];
   for (Floats &each : sums) {

@@ -1,4 +1,4 @@
-// reduction.cl for work-groups of any power of two.
+// reduction.cl for work-group sizes that are a power of two.
 kernel void reduction(global const float *values, global float *sums, int count,
                       local float *partial) {
   const int lid = get_local_id(0);

@@ -1,6 +1,6 @@
 #define GROUP 256
 
-// Inclusive sums within each work-group, step by step from one buffer into the other.
+// Inclusive prefix sums within each work-group, alternating between two buffers.
 kernel void scan(global const float *values, global float *sums) {
   local float first[GROUP];
   local float second[GROUP];

@@ -7,7 +7,7 @@ namespace {
 constexpr size_t group_size = 256;
 constexpr size_t vectors = group_size / lanes;
 
-// A step whose distance is less than a vector: lanes move up, across vectors.
+// A step with a distance below the vector length: lanes are shifted across vectors.
 template <int distance>
 void step(Floats (&sums)[vectors]) {
   for (size_t v = vectors - 1; v > 0; --v) {
@@ -18,8 +18,8 @@ void step(Floats (&sums)[vectors]) {
 
 }  // namespace
 
-// The two buffers of a work-group are one here, in registers or the first cache: from the last
-// vector to the first, no value is overwritten before it was read.
+// The two buffers of a work-group are one here, in registers or the L1 cache: going from the last
+// vector to the first, no value is overwritten before it is read.
 void scan(const float *values, float *sums, size_t count) {
 #pragma omp parallel for schedule(static)
   for (size_t first = 0; first < count; first += group_size) {

@@ -1,5 +1,5 @@
-// Vectors of floats as wide as the level has them, and the few operations that the kernels need.
-// The operators + - * of the vector types are the compiler's.
+// Float vectors of the level's width, and the operations that the kernels need. The operators + - *
+// of the vector types are built into the compiler.
 #pragma once
 
 #include <immintrin.h>
@@ -12,7 +12,7 @@ namespace mux::bench::MUX_BENCH_LEVEL {
 #ifdef __AVX512F__
 
 inline constexpr size_t lanes = 16;
-// How many vectors are in the air at once where each needs few registers.
+// Unroll-and-jam factor for code that needs few registers for each vector.
 inline constexpr size_t jam = 4;
 
 using Floats = __m512;
@@ -37,7 +37,7 @@ inline void store(float *to, Floats value) {
 inline void store(uint32_t *to, Integers value) {
   _mm512_storeu_si512(to, value);
 }
-// Past the caches; `to` must be aligned to a vector.
+// Non-temporal store; `to` must be aligned to a vector.
 inline void stream(float *to, Floats value) {
   _mm512_stream_ps(to, value);
 }
@@ -67,8 +67,8 @@ inline Floats round_to_even(Floats a) {
   return _mm512_roundscale_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-// 1 / sqrt(a), 1 / a and a / b, good to about 1 unit in the last place: an estimate of 14 bits and
-// a step of Newton's cost less than the exact instructions. `a` and `b` must be normal.
+// 1 / sqrt(a), 1 / a and a / b, with an error of about 1 ulp: an estimate of 14 bits and a Newton
+// step are faster than the exact instructions. `a` and `b` must be normal.
 inline Floats inverse_square_root(Floats a) {
   const Floats estimate = _mm512_rsqrt14_ps(a);
   const Floats half_error = subtract_product(a * estimate, estimate * splat(0.5F), splat(0.5F));
@@ -84,7 +84,7 @@ inline Floats divide(Floats a, Floats b) {
   return multiply_add(subtract_product(quotient, b, a), inverse, quotient);
 }
 
-// value * 2^power, where power is whole.
+// value * 2^power, where power is an integer.
 inline Floats scale_by_power(Floats value, Floats power) {
   return _mm512_scalef_ps(value, power);
 }
@@ -128,7 +128,7 @@ inline Mask all_lanes() {
 inline Mask less(Floats a, Floats b) {
   return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ);
 }
-// Of the lanes of `live`.
+// Only for the lanes of `live`.
 inline Mask less_or_equal(Mask live, Floats a, Floats b) {
   return _mm512_mask_cmp_ps_mask(live, a, b, _CMP_LE_OQ);
 }
@@ -158,7 +158,7 @@ inline Integers add_where(Mask mask, Integers a, Integers b) {
 inline Floats permute(Floats value, Integers indices) {
   return _mm512_permutexvar_ps(indices, value);
 }
-// The lanes of `current` moved up by `distance`, behind the last ones of `previous`.
+// The lanes of `current` shifted up by `distance`, with the last lanes of `previous` shifted in.
 template <int distance>
 Floats move_up(Floats previous, Floats current) {
   return from_bits(_mm512_alignr_epi32(bits(current), bits(previous), 16 - distance));
@@ -174,7 +174,7 @@ inline constexpr size_t jam = 2;
 
 using Floats = __m256;
 using Integers = __m256i;
-// All bits of a lane.
+// All bits of a lane are equal.
 using Mask = __m256;
 
 inline Floats splat(float value) {
@@ -195,7 +195,7 @@ inline void store(float *to, Floats value) {
 inline void store(uint32_t *to, Integers value) {
   _mm256_storeu_si256(reinterpret_cast<__m256i *>(to), value);
 }
-// Past the caches; `to` must be aligned to a vector.
+// Non-temporal store; `to` must be aligned to a vector.
 inline void stream(float *to, Floats value) {
   _mm256_stream_ps(to, value);
 }
@@ -225,8 +225,8 @@ inline Floats round_to_even(Floats a) {
   return _mm256_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-// 1 / sqrt(a) good to a few units in the last place: an estimate of 12 bits and a step of Newton's.
-// `a` must be normal.
+// 1 / sqrt(a) with an error of a few ulps: an estimate of 12 bits and a Newton step. `a` must be
+// normal.
 inline Floats inverse_square_root(Floats a) {
   const Floats estimate = _mm256_rsqrt_ps(a);
   const Floats half_error = subtract_product(a * estimate, estimate * splat(0.5F), splat(0.5F));
@@ -272,7 +272,7 @@ Integers shift_right_signed(Integers a) {
   return _mm256_srai_epi32(a, distance);
 }
 
-// value * 2^power, where power is whole and from -126 to 127.
+// value * 2^power, where power is an integer from -126 to 127.
 inline Floats scale_by_power(Floats value, Floats power) {
   return value * from_bits(shift_left<23>(add(to_integers(power), splat_integer(127))));
 }
@@ -283,7 +283,7 @@ inline Mask all_lanes() {
 inline Mask less(Floats a, Floats b) {
   return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
 }
-// Of the lanes of `live`.
+// Only for the lanes of `live`.
 inline Mask less_or_equal(Mask live, Floats a, Floats b) {
   return _mm256_and_ps(live, _mm256_cmp_ps(a, b, _CMP_LE_OQ));
 }
@@ -313,7 +313,8 @@ inline Integers add_where(Mask mask, Integers a, Integers b) {
 inline Floats permute(Floats value, Integers indices) {
   return _mm256_permutevar8x32_ps(value, indices);
 }
-// The lanes of `current` moved up by `distance`, at most 4, behind the last ones of `previous`.
+// The lanes of `current` shifted up by `distance`, at most 4, with the last lanes of `previous`
+// shifted in.
 template <int distance>
 Floats move_up(Floats previous, Floats current) {
   const Integers middle = _mm256_permute2x128_si256(bits(previous), bits(current), 0x21);

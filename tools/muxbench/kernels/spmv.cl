@@ -1,4 +1,4 @@
-// A sparse matrix, its rows compressed, times a vector: a row for each work-item.
+// Multiplies a sparse matrix in CSR format by a vector: one work-item for each row.
 kernel void spmv(global const uint *starts, global const uint *columns, global const float *values,
                  global const float *vector, global float *product) {
   const size_t row = get_global_id(0);

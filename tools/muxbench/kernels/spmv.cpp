@@ -2,7 +2,7 @@
 
 namespace mux::bench::MUX_BENCH_LEVEL {
 
-// A work-item after the other: gathers cost more than they bring where rows are short and unequal.
+// Row by row: gathers do not pay off for short rows of different lengths.
 void spmv(const uint32_t *starts, const uint32_t *columns, const float *values, const float *vector,
           float *product, size_t rows) {
 #pragma omp parallel for schedule(dynamic, 4096)

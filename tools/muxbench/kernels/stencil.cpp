@@ -6,7 +6,7 @@
 namespace mux::bench::MUX_BENCH_LEVEL {
 namespace {
 
-// The elements from `source` on, none of them in the first or the last row.
+// The elements from `source` on, which must not be in the first or last row.
 Floats inner(const float *source, size_t width) {
   const Floats across = load(source - 1) + load(source + 1);
   const Floats down = load(source - width) + load(source + width);
@@ -22,8 +22,7 @@ void row(const float *source, float *destination, size_t width) {
       store(destination + x, value);
     }
   };
-  // The first and the last element stay as they are; what their neighbors are belongs to other
-  // rows.
+  // The first and last element of a row are not changed: their neighbors belong to other rows.
   const Mask not_first = less(splat(0.0F), to_floats(lane_numbers()));
   const Mask not_last = less(to_floats(lane_numbers()), splat(static_cast<float>(lanes - 1)));
   const size_t last = width - lanes;

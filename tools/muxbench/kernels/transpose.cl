@@ -1,6 +1,6 @@
 #define TILE 16
 
-// Reads and writes whole rows of tiles; the transposition happens in local memory.
+// Reads and writes rows of tiles; the transposition happens in local memory.
 kernel void transpose(global const float *source, global float *destination, uint size) {
   local float tile[TILE][TILE + 1];
   const uint x = get_local_id(0);

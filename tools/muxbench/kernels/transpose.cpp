@@ -4,8 +4,8 @@
 namespace mux::bench::MUX_BENCH_LEVEL {
 namespace {
 
-// A tile as large as a vector is wide, transposed in registers: rows that are `distance` apart
-// exchange the halves of each run of 2 * `distance` lanes.
+// Transposes a tile of lanes x lanes in registers: rows at a distance of `distance` exchange halves
+// of each 2 * `distance` lanes.
 void tile(const float *source, float *destination, size_t size) {
   Floats rows[lanes];
   for (size_t row = 0; row < lanes; ++row) {

@@ -6,7 +6,7 @@ namespace mux::bench::MUX_BENCH_LEVEL {
 void triad(float *a, const float *b, const float *c, float scale, size_t count, bool stream) {
   const Floats factor = splat(scale);
   const auto vector = [&](size_t i) { return multiply_add(factor, load(c + i), load(b + i)); };
-  // A cache line and more at a time.
+  // A multiple of the cache line.
   constexpr size_t step = 64;
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < count; i += step) {

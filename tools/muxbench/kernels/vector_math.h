@@ -1,6 +1,6 @@
-// Math functions over vectors, without branches, each good to a few units in the last place. They
-// hold for the arguments noted; whoever has others tests for that once for a whole vector. All are
-// inlined: calls would keep no constant in a register.
+// Branch-free vector math functions, each with an error of a few ulps. They are valid for the
+// arguments noted; callers check the arguments of whole blocks. All are inlined, since calls would
+// spill the constants.
 #pragma once
 
 #include "muxbench/kernels/simd.h"
@@ -8,7 +8,7 @@
 namespace mux::bench::MUX_BENCH_LEVEL {
 
 inline constexpr float log2_e = 1.44269504F;
-// ln 2 as the sum of a part whose product with an exponent is exact, and the rest.
+// ln 2 as the sum of a part whose product with an exponent is exact, and a correction.
 inline constexpr float ln_2_high = 0.693145751953F;
 inline constexpr float ln_2_low = 1.42860682e-6F;
 
@@ -21,12 +21,12 @@ inline constexpr float ln_2_low = 1.42860682e-6F;
   return multiply_add(q, r, splat(0.5F));
 }
 
-// What remains of x after `power` times ln 2.
+// x minus `power` times ln 2.
 [[gnu::always_inline]] inline Floats exp_remainder(Floats x, Floats power) {
   return subtract_product(power, splat(ln_2_low), subtract_product(power, splat(ln_2_high), x));
 }
 
-// Results that a normal float cannot hold become the smallest or the largest that it can.
+// Results outside the range of normal floats are clamped to it.
 [[gnu::always_inline]] inline Floats exponential(Floats x) {
   x = maximum(minimum(x, splat(88.0F)), splat(-87.0F));
   const Floats power = round_to_even(x * splat(log2_e));
@@ -48,7 +48,8 @@ inline constexpr float ln_2_low = 1.42860682e-6F;
   return multiply_add(p, f, splat(0.333333312F));
 }
 
-// x = mantissa * 2^exponent with the mantissa from sqrt(1/2) to sqrt(2); x must be normal, above 0.
+// x = mantissa * 2^exponent with the mantissa from sqrt(1/2) to sqrt(2); x must be positive and
+// normal.
 struct Split {
   explicit Split(Floats x) {
     constexpr int square_root_of_half = 0x3f3504f3;
@@ -60,7 +61,7 @@ struct Split {
 
   Floats mantissa;
   Floats exponent;
-  // To be taken from the bits of a float that shall be divided by the same power of two.
+  // Subtracted from the bits of a float to divide it by the same power of two.
   Integers exponent_bits;
 };
 
@@ -71,7 +72,7 @@ struct Split {
   return multiply_add(exponent, splat(ln_2_high), f + subtract_product(square, splat(0.5F), tail));
 }
 
-// x must be normal, above 0.
+// x must be positive and normal.
 [[gnu::always_inline]] inline Floats logarithm(Floats x) {
   const Split split(x);
   return log_of_parts(split.mantissa - splat(1.0F), split.exponent);
@@ -80,7 +81,7 @@ struct Split {
 // ln(1 + x), for x from 0 to 2^100.
 [[gnu::always_inline]] inline Floats logarithm_of_one_plus(Floats x) {
   const Floats rounded = x + splat(1.0F);
-  // What the rounding lost, exactly.
+  // The rounding error, exactly.
   const Floats added = rounded - x;
   const Floats lost = (x - (rounded - added)) + (splat(1.0F) - added);
   const Split split(rounded);
@@ -89,7 +90,7 @@ struct Split {
   return log_of_parts(f, split.exponent);
 }
 
-// The sine and the cosine, for |x| up to 10000.
+// Sine and cosine, for |x| up to 10000.
 [[gnu::always_inline]] inline void sine_and_cosine(Floats x, Floats &sine, Floats &cosine) {
   const Floats turns = round_to_even(x * splat(0.636619772F));
   Floats r = subtract_product(turns, splat(1.5703125F), x);
@@ -107,7 +108,8 @@ struct Split {
   const Floats short_cosine = multiply_add(c, square, splat(1.0F));
   const Integers quarter = to_integers(turns);
   const Mask even = is_zero(bit_and(quarter, splat_integer(1)));
-  // Bit 1 of the quarter, and of the next one, is the sign.
+  // Bit 1 of the quadrant is the sign of the sine; that of the next quadrant is the sign of the
+  // cosine.
   const Integers sine_sign = shift_left<30>(bit_and(quarter, splat_integer(2)));
   const Integers cosine_sign =
       shift_left<30>(bit_and(add(quarter, splat_integer(1)), splat_integer(2)));
@@ -115,11 +117,11 @@ struct Split {
   cosine = from_bits(bit_xor(bits(select(even, short_cosine, short_sine)), cosine_sign));
 }
 
-// x^y, for normal x above 0 and results from 2^-126 to 2^127.
+// x^y, for positive normal x and results from 2^-126 to 2^127.
 [[gnu::always_inline]] inline Floats power(Floats x, Floats y) {
   const Split split(x);
   const Floats f = split.mantissa - splat(1.0F);
-  // ln(1 + f) as a sum of two floats: only its large part must not be rounded.
+  // ln(1 + f) as a sum of two floats: only its large part must be exact.
   const Floats square = f * f;
   const Floats square_lost = multiply_subtract(f, f, square);
   const Floats high = subtract_product(square, splat(0.5F), f);
@@ -149,7 +151,7 @@ struct Split {
 }
 
 [[gnu::always_inline]] inline Floats hyperbolic_tangent(Floats x) {
-  // From 10 on it is 1. With t = e^2x - 1, which keeps its digits where x is small, it is
+  // From 10 on the result is 1. With t = e^2x - 1, computed without cancellation for small x, it is
   // t / (t + 2).
   const Floats doubled = minimum(magnitude(x), splat(10.0F)) * splat(2.0F);
   const Floats power = round_to_even(doubled * splat(log2_e));

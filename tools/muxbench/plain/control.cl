@@ -1,4 +1,4 @@
-// Branches and loops that work-items take apart.
+// Divergent branches and loops.
 
 kernel void rare_walk(global const uint *from, global uint *to) {
   const size_t i = get_global_id(0);

@@ -108,7 +108,7 @@ kernel void compact_groups(global const uint *from, global uint *to) {
   to[get_global_id(0)] = value + count;
 }
 
-// Each group of one work-item, or of two of which one does the work, merges two runs of 16
+// Each work-group of one work-item, or of two of which one is active, merges two runs of 16
 // elements.
 kernel void merge_alone(global const int *from, global int *to) {
   local int runs[2][16];

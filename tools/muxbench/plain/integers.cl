@@ -1,4 +1,4 @@
-// Arithmetic of integers of all widths.
+// Integer arithmetic of all widths.
 
 kernel void high_product_of_ulongs(global const ulong *from, global ulong *to) {
   const size_t i = get_global_id(0);

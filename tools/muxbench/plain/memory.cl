@@ -1,4 +1,4 @@
-// How memory is walked: strides, types, tables, rows and columns.
+// Access patterns: strides, element types, lookup tables, rows and columns.
 
 kernel void copy_chars(global const uchar *from, global uchar *to) {
   const size_t i = get_global_id(0);

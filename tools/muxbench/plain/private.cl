@@ -1,4 +1,4 @@
-// Arrays of a work-item's own.
+// Private arrays.
 
 #define EXCHANGE(a, b)                   \
   {                                      \

@@ -1,4 +1,4 @@
-// Vectors of a work-item's own.
+// Explicit vectors.
 
 #define SUM(name, T)                                         \
   kernel void name(global const T *from, global T *to) {     \

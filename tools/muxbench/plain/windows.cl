@@ -1,4 +1,4 @@
-// Short loops over what lies around an element.
+// Short loops over the neighborhood of an element.
 
 constant int binomials[5] = {1, 4, 6, 4, 1};
 constant float taps[16] = {0.01f, 0.02f, 0.04f, 0.06f, 0.08f, 0.09f, 0.1f,  0.1f,

@@ -1,4 +1,4 @@
-// Times stages that follow one another.
+// Timer of consecutive stages.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@ namespace mux::bench {
 
 class StageClock {
  public:
-  // Nanoseconds since the last call, or since the clock was made.
+  // Nanoseconds since the last call, or since construction.
   double lap() {
     const Clock::time_point now = Clock::now();
     const std::chrono::duration<double, std::nano> passed = now - last_;

@@ -14,7 +14,7 @@
 namespace mux::bench {
 namespace {
 
-// What one runtime's starts of a kernel took, a figure for each repetition.
+// Measurements of a kernel on one runtime, one for each repetition.
 struct Collected {
   std::vector<Start> cold;
   std::vector<Start> warm;
@@ -22,7 +22,7 @@ struct Collected {
   bool has_failed = false;
 };
 
-// The folder is where anybody who keeps compiled code keeps it.
+// Environment that redirects the caches of all implementations to the folder.
 EnvironmentChanges caches_in(const ScratchFolder &folder) {
   return {{"MUX_CACHE", "1"},
           {"MUX_CACHE_DIR", folder.path("mux")},
@@ -30,7 +30,7 @@ EnvironmentChanges caches_in(const ScratchFolder &folder) {
           {"XDG_CACHE_HOME", folder.path("others")}};
 }
 
-// The passes take what they take in a process of their own, the launches are those of this one.
+// Combines pass times, measured in a separate process, with launch times of this process.
 CompileStages stages_of(const Start &cold, CompileStages passes) {
   const double compiling = passes.vectorize_ns + passes.optimize_ns + passes.generate_ns;
   passes.parse_ns = cold.parse_ns;
@@ -50,7 +50,7 @@ void measure_once(const StartRuntime &runtime, const std::string &kernel, Collec
   collected.warm.push_back(warm);
 }
 
-// Without Mux there is nothing to compare with; without another, the rest.
+// A failure of Mux is an error; other runtimes are skipped.
 void measure_or_report(const StartRuntime &runtime, const std::string &kernel,
                        Collected &collected) {
   try {
@@ -95,10 +95,11 @@ std::vector<StartRow> measure_kernel_starts(const std::string &kernel,
 
 CLI::App *add_start_command(CLI::App &app, StartOptions &options) {
   CLI::App *command = app.add_subcommand(
-      "start", "What the start of a program takes, beside OpenCL implementations");
+      "start",
+      "Compare the time from program start to the first result with OpenCL implementations");
   command->add_option("filter", options.filter, "A regular expression: the kernels to measure");
   command->add_option("--process", options.process)->group("");
-  // --json and the like are the program's, and may come after the command as well.
+  // Options of the program, such as --json, are also accepted after the command.
   command->fallthrough();
   return command;
 }

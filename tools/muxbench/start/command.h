@@ -1,6 +1,6 @@
-// `muxbench start`: what the start of a program takes, stage by stage, on Mux and on every other
-// OpenCL implementation, with an empty cache and with what a start before left there. Each start is
-// a process of its own.
+// `muxbench start`: the time from program start to the first kernel's end, by stages, on Mux and on
+// other OpenCL implementations, with empty caches and with caches filled by a previous start. Each
+// start is a process of its own.
 #pragma once
 
 #include <string>
@@ -15,19 +15,19 @@ namespace mux::bench {
 
 struct StartOptions {
   std::string filter = ".*";
-  // In processes that this command started itself: what they are asked for (request.h).
+  // Internal: the request in a process that this command started (request.h).
   std::string process;
-  // Those of the program.
+  // Options of the program.
   bool json = false;
   Effort effort;
 };
 
-// Adds the command, with all options that are its own.
+// Adds the command with its own options.
 CLI::App *add_start_command(CLI::App &app, StartOptions &options);
 
 // Returns the exit code. Throws UsageError, std::regex_error, or ProcessError if a start on Mux
-// fails; others that fail are left out, with a line for each. With `process`, throws what
-// answer_request() does.
+// fails; implementations that fail are skipped, with a line for each. With `process`, throws as
+// answer_request().
 int run_start(const StartOptions &options);
 
 }  // namespace mux::bench

@@ -1,4 +1,4 @@
-// The figures of `muxbench start`: what a program's start takes.
+// Start times of `muxbench start`.
 #pragma once
 
 #include <span>
@@ -7,41 +7,41 @@
 
 namespace mux::bench {
 
-// One process that runs a kernel twice, or medians of several.
+// Times of a process that runs a kernel twice, or medians of several processes.
 struct Start {
-  // Until there is a device to work with.
+  // Until a device is available.
   double devices_ns = 0;
-  // From source to what kernels are created of.
+  // From source to a built program.
   double build_ns = 0;
   double kernel_ns = 0;
   double first_launch_ns = 0;
   double next_launch_ns = 0;
-  // All of the process, as the one that started it sees it.
+  // Total time of the process, as measured by its parent.
   double process_ns = 0;
-  // Of the build, OpenCL C to a container: Mux's alone, which has these two apart.
+  // Mux's compilation from OpenCL C to a container, the first part of the build.
   double parse_ns = 0;
 };
 
-// Where Mux's compiling time goes, in a process with nothing in its cache.
+// Mux's compile time by stages, in a process with an empty cache.
 struct CompileStages {
   double parse_ns = 0;
-  // All passes but the two below.
+  // All passes except those of the two stages below.
   double vectorize_ns = 0;
   double optimize_ns = 0;
   double generate_ns = 0;
-  // What is left of the first launch: linking, loading, waiting for another thread.
+  // The remaining time of the first launch: linking, loading, waiting for another thread.
   double load_ns = 0;
 };
 
 template <class Figures>
 struct NamedFigure {
-  // In JSON, and as a column.
+  // The key in JSON and the heading of the column.
   const char *key;
   const char *heading;
   double Figures::*value;
 };
 
-// What Mux and others have in common.
+// Figures of all runtimes.
 inline constexpr NamedFigure<Start> start_figures[] = {
     {"devices_ns", "devices", &Start::devices_ns},
     {"build_ns", "build", &Start::build_ns},
@@ -59,11 +59,11 @@ inline constexpr NamedFigure<CompileStages> compile_stages[] = {
     {"load_ns", "load", &CompileStages::load_ns},
 };
 
-// The same for all figures: each is the median of its own.
+// Medians, separate for each figure.
 Start median_of(std::span<const Start> starts);
 CompileStages median_of(std::span<const CompileStages> stages);
 
-// Of numbers above 0; there is at least one.
+// Of positive numbers; at least one.
 double geometric_mean(const std::vector<double> &numbers);
 
 }  // namespace mux::bench

@@ -5,13 +5,13 @@
 namespace mux::bench {
 namespace {
 
-// Freed when the process ends, as is all else here.
+// Freed when the process ends, as are all other objects here.
 std::vector<cl_mem> make_buffers(const OpenClDevice &device, const Workload &workload) {
   std::vector<cl_mem> buffers;
   buffers.reserve(workload.arrays.size());
   for (const Array &array : workload.arrays) {
     cl_int result = CL_SUCCESS;
-    // Not filled with anything first, unlike those of OpenClDevice: Mux's are not, either.
+    // Not initialized, unlike OpenClDevice's buffers, because Mux's are not either.
     buffers.push_back(device.functions().create_buffer(
         device.context(), CL_MEM_READ_WRITE, array.initial.bytes().size(), nullptr, &result));
     check(result, "clCreateBuffer");

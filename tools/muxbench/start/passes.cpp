@@ -5,7 +5,7 @@
 namespace mux::bench {
 namespace {
 
-// Of a line like `     41.13 ms     1 x emit_object`.
+// A parsed line like `     41.13 ms     1 x emit_object`.
 struct PassLine {
   double milliseconds = 0;
   std::string pass;

@@ -1,4 +1,4 @@
-// Reads what Mux's compiler says of its passes where MUX_TIME_PASSES is set.
+// Parses the output of MUX_TIME_PASSES.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace mux::bench {
 
-// The kernel's second report, which is that of the code its first launch waits for: the first is
-// its creation's, which needs no code but makes some where passes are watched. Better code may come
-// later. If there is one alone, that. Only the stages that passes are part of; nothing if there is
-// no report.
+// Reads the kernel's second report, which is of the code that its first launch waits for: the first
+// report is of kernel creation, which compiles only if passes are timed. Optimized code may be
+// reported later. If there is a single report, reads that. Returns only the stages that passes
+// belong to; nothing without a report.
 std::optional<CompileStages> read_pass_report(const std::string &text, const std::string &kernel);
 
 }  // namespace mux::bench

@@ -14,15 +14,15 @@
 namespace mux::bench {
 namespace {
 
-// Where one of a process's outputs goes: a file rather than a pipe, so that no amount of output can
-// block the process, and in memory, so that no disk takes part in what is measured.
+// Captured output of a process: in a file rather than a pipe, so that output cannot block the
+// process, and in memory, so that measurements do not depend on a disk.
 class CapturedOutput {
  public:
   explicit CapturedOutput(const std::string &process)
       : process_(process), file_(memfd_create("muxbench", MFD_CLOEXEC)) {
     if (file_ < 0) {
       throw ProcessError(process +
-                         ": there is no memory for what it prints: " + std::strerror(errno));
+                         ": cannot create a file for its output: " + std::strerror(errno));
     }
   }
   CapturedOutput(const CapturedOutput &) = delete;
@@ -41,7 +41,7 @@ class CapturedOutput {
       } else if (count == 0) {
         return text;
       } else if (errno != EINTR) {
-        throw ProcessError(process_ + ": what it printed cannot be read: " + std::strerror(errno));
+        throw ProcessError(process_ + ": cannot read its output: " + std::strerror(errno));
       }
     }
   }
@@ -95,7 +95,7 @@ class SpawnActions {
   posix_spawn_file_actions_t actions_;
 };
 
-// As waitpid() reports it.
+// The status of waitpid().
 int wait_for(pid_t process) {
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
@@ -113,7 +113,7 @@ void check_end(const std::string &name, int status, const std::string &errors) {
   } else {
     message.append("ended with exit code ").append(std::to_string(WEXITSTATUS(status)));
   }
-  // Its last word, since implementations may have warned of something before.
+  // The last line, since implementations may print warnings before.
   const size_t end = errors.find_last_not_of('\n');
   if (end != std::string::npos) {
     const size_t begin = errors.rfind('\n', end) + 1;
@@ -144,7 +144,7 @@ EndedProcess run_this_program(const std::string &name, std::vector<std::string> 
                         argument_pointers.data(), variable_pointers.data());
   }
   if (error != 0) {
-    throw ProcessError(name + ": the process cannot be started: " + std::strerror(error));
+    throw ProcessError(name + ": cannot start the process: " + std::strerror(error));
   }
   const int status = wait_for(process);
   EndedProcess ended{.output = {}, .errors = {}, .wall_ns = clock.lap()};

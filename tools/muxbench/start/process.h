@@ -1,4 +1,4 @@
-// Starts this program once more, for one start of a kernel, and waits until it has ended.
+// Runs this program again in a new process, for one start of a kernel.
 #pragma once
 
 #include <map>
@@ -9,26 +9,26 @@
 
 namespace mux::bench {
 
-// A process did not do what it was started for. The text is one line that names the process.
+// A process failed. The text is one line that names the process.
 class ProcessError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// What is to be different in the environment; without a value, a variable is absent.
+// Changed environment variables; those without a value are unset.
 using EnvironmentChanges = std::map<std::string, std::optional<std::string>>;
 
 struct EndedProcess {
   std::string output;
   std::string errors;
-  // From just before it was started until it was known to have ended.
+  // From just before its creation until waitpid() has returned.
   double wall_ns = 0;
 };
 
-// `name` is what errors call the process. The environment must not change meanwhile.
+// `name` identifies the process in errors. The environment must not change concurrently.
 //
-// Throws ProcessError if it cannot be started, is ended by a signal, or ends with another exit code
-// than 0.
+// Throws ProcessError if it cannot be started, is killed by a signal, or returns a nonzero exit
+// code.
 EndedProcess run_this_program(const std::string &name, std::vector<std::string> arguments,
                               const EnvironmentChanges &changes);
 

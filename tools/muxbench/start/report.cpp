@@ -26,7 +26,7 @@ Json json_of(const Figures &figures, const NamedFigure<Figures> (&names)[Count])
   return object;
 }
 
-// What the processes of one runtime take, as multiples of Mux's.
+// Ratios of a runtime's process times to Mux's.
 struct Ratios {
   std::string runtime;
   std::vector<double> cold;

@@ -1,4 +1,4 @@
-// Prints what starts take: a table for people, in milliseconds, and JSON.
+// Prints start times as a table in milliseconds, or as JSON.
 #pragma once
 
 #include <cstdio>
@@ -10,21 +10,21 @@
 
 namespace mux::bench {
 
-// A kernel's starts on one runtime.
+// Start times of a kernel on one runtime.
 struct StartRow {
   std::string name;
   std::string runtime;
-  // With nothing in any cache, and with what a cold start left there.
+  // With empty caches, and with the caches filled by a cold start.
   Start cold;
   Start warm;
-  // Mux's alone.
+  // Only for Mux.
   std::optional<CompileStages> stages;
 };
 
 void print_start_heading(std::FILE *out);
 void print_start_row(std::FILE *out, const StartRow &row);
-// How many times as long others' processes take, in the mean of the kernels that both have run.
-// The rows of a kernel are next to each other, Mux's first.
+// Prints the ratios of other implementations' process times to Mux's: geometric means over the
+// kernels that both have run. The rows of a kernel must be adjacent, with Mux first.
 void print_start_means(std::FILE *out, const std::vector<StartRow> &rows);
 void print_start_json(std::FILE *out, const std::vector<StartRow> &rows);
 

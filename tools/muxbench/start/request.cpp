@@ -11,7 +11,7 @@
 namespace mux::bench {
 namespace {
 
-// Requests are one of these with the kernel behind it.
+// Prefixes of requests, followed by the kernel.
 constexpr std::string_view mux_request = "mux:";
 constexpr std::string_view opencl_request = "opencl:";
 constexpr std::string_view platform_request = "platform:";
@@ -23,7 +23,7 @@ using Json = nlohmann::json;
 
 Json platform_answer() {
   const std::vector<OpenClDevice> devices = find_opencl_devices();
-  // Mux's own platform for OpenCL has the same name.
+  // Mux's own OpenCL platform has the same name.
   if (devices.empty() || devices.front().name() == "Mux") {
     return {{platform_key, nullptr}};
   }
@@ -36,7 +36,7 @@ Workload workload_of(const std::string &kernel) {
       return each.make(Scale::quick);
     }
   }
-  throw mux::tools::UsageError("no kernel is called '" + kernel + "'");
+  throw mux::tools::UsageError("no such kernel: '" + kernel + "'");
 }
 
 Json start_answer(const Start &start) {
@@ -57,13 +57,13 @@ Start start_of_answer(const Json &answer) {
   return start;
 }
 
-// What `read` makes of the answer.
+// Parses the answer with `read`.
 template <typename Read>
 auto read_answer(const std::string &process, const EndedProcess &ended, const Read &read) {
   try {
     return read(Json::parse(ended.output));
   } catch (const nlohmann::json::exception &error) {
-    throw ProcessError(process + ": the answer of the process cannot be read: " + error.what());
+    throw ProcessError(process + ": invalid answer of the process: " + error.what());
   }
 }
 
@@ -90,7 +90,7 @@ int answer_request(const std::string &request) {
     const std::string kernel = kernel_of(opencl_request);
     answer = start_answer(start_on_opencl(kernel, workload_of(kernel)));
   } else {
-    throw mux::tools::UsageError("nobody knows what '" + request + "' asks for");
+    throw mux::tools::UsageError("unknown request '" + request + "'");
   }
   mux::tools::write_output(answer.dump() + "\n");
   return mux::tools::exit_success;
@@ -128,7 +128,7 @@ CompileStages ask_for_passes(const StartRuntime &runtime, const std::string &ker
   if (const std::optional<CompileStages> stages = read_pass_report(ended.errors, kernel)) {
     return *stages;
   }
-  throw ProcessError(process + ": the process did not say what its passes take");
+  throw ProcessError(process + ": the process did not report pass times");
 }
 
 }  // namespace mux::bench

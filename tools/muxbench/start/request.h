@@ -1,4 +1,4 @@
-// What a process of `muxbench start` is asked for, and what it answers: one object of JSON.
+// Requests to a process of `muxbench start`, and its answer: one JSON object.
 #pragma once
 
 #include <optional>
@@ -9,30 +9,31 @@
 
 namespace mux::bench {
 
-// A way to run kernels, in processes of its own.
+// A runtime, with the environment in which its processes run.
 struct StartRuntime {
-  // "mux", or what an OpenCL platform calls itself.
+  // "mux", or the name of an OpenCL platform.
   std::string name;
   bool is_mux = false;
   EnvironmentChanges environment;
 };
 
-// In the process: does what --process asks for and prints the answer. Returns the exit code. Throws
-// UsageError, mux::Error, OpenClError, or std::runtime_error if the answer cannot be written.
+// In the started process: handles the request of --process and prints the answer. Returns the exit
+// code. Throws UsageError, mux::Error, OpenClError, or std::runtime_error if the answer cannot be
+// written.
 int answer_request(const std::string &request);
 
-// In the process that asks; each starts another and waits for it. All throw ProcessError, also if
-// the answer cannot be understood.
+// In the parent: each starts a process and waits for it. All throw ProcessError, also for an
+// invalid answer.
 
 // The platform of the first CPU device that the ICD loader finds; nothing if there is none, or if
-// it is Mux. `process` is what errors call it.
+// it is Mux. `process` identifies the process in errors.
 std::optional<std::string> ask_for_platform(const std::string &process,
                                             const EnvironmentChanges &environment);
-// `moment` says in errors which start it is.
+// `moment` identifies the start in errors.
 Start ask_for_start(const StartRuntime &runtime, const std::string &kernel,
                     const std::string &moment, const EnvironmentChanges &caches);
-// What Mux's passes take in the first launch, in a start with an empty cache; only the stages that
-// passes are part of.
+// The times of Mux's passes in the first launch, in a start with an empty cache; only the stages
+// that passes belong to.
 CompileStages ask_for_passes(const StartRuntime &runtime, const std::string &kernel);
 
 }  // namespace mux::bench

@@ -1,6 +1,6 @@
-// What a process of `muxbench start` does: one start of a program, each stage of it timed.
+// Stages of `muxbench start` in the measured process.
 //
-// Called once in a process, by its main thread: whatever was started before would count for less.
+// Called once in a process, by its main thread, so that nothing is initialized before.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace mux::bench {
 
-// `name` is the kernel's and its class's. Buffers are there before the build, so that nothing
-// stands between the kernel and its first launch; they are in no stage, nor is it to end. A launch
-// is one run of the workload, told anew what to run. Nobody fills in process_ns.
+// `name` is the kernel's and its class's. Buffers are created before the build, so that they are in
+// no stage; neither is their destruction. A launch is one run of the workload, including setting
+// its arguments. process_ns is not set.
 //
 // Throws mux::Error.
 Start start_on_mux(const std::string &name, const Workload &workload);

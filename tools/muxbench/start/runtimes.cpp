@@ -14,8 +14,7 @@ bool is_icd(const fs::path &file) {
   return file.extension() == ".icd";
 }
 
-// The files that name implementations, where loaders look for them. None if there is no such
-// folder.
+// The ICD files of the loader's folder. Empty if the folder does not exist.
 std::vector<fs::path> find_icd_files() {
   const char *const chosen = std::getenv("OCL_ICD_VENDORS");
   const fs::path vendors =
@@ -34,7 +33,7 @@ std::vector<fs::path> find_icd_files() {
   return files;
 }
 
-// Makes a folder with this file alone for the loader.
+// Creates an ICD folder with only this file.
 EnvironmentChanges alone(const fs::path &icd, const fs::path &folder) {
   std::error_code problem;
   fs::create_directory(folder, problem);
@@ -42,10 +41,10 @@ EnvironmentChanges alone(const fs::path &icd, const fs::path &folder) {
     fs::copy_file(icd, folder / icd.filename(), problem);
   }
   if (problem) {
-    throw mux::tools::UsageError(icd.string() + " cannot be copied into " + folder.string() + ": " +
+    throw mux::tools::UsageError(icd.string() + " cannot be copied to " + folder.string() + ": " +
                                  problem.message());
   }
-  // The second names libraries of more implementations.
+  // OCL_ICD_FILENAMES would add more implementations.
   return {{"OCL_ICD_VENDORS", folder.string() + "/"}, {"OCL_ICD_FILENAMES", std::nullopt}};
 }
 

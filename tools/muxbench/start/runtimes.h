@@ -1,4 +1,4 @@
-// Who takes part in `muxbench start`.
+// The runtimes that `muxbench start` compares.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace mux::bench {
 
-// Mux first, then every other OpenCL implementation that the ICD loader would find and that has a
-// CPU device, each for itself: what loads one shall not be counted for another. Prints a line for
-// each that fails; they are not among them.
+// Mux first, then every other OpenCL implementation with a CPU device that the ICD loader finds.
+// Each is loaded alone, so that the start time of one is not attributed to another. Prints a line
+// for each that fails, and skips it.
 //
-// `folder` is where each finds its own file of the loader's, and must stay as long as any is used.
+// `folder` holds an ICD folder for each, and must outlive their use.
 std::vector<StartRuntime> find_runtimes(const ScratchFolder &folder);
 
 }  // namespace mux::bench
