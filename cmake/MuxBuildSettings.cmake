@@ -1,4 +1,4 @@
-# How everything here is compiled.
+# Compiler and linker settings of all targets.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -24,10 +24,10 @@ if(MUX_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${MUX_CCACHE})
 endif()
 
-# Half of what it takes to compile a small file of a pass goes into headers and templates that its
-# neighbors use as well. Sources come in the order of their folders, so that mostly files of one room
-# share a compilation. Eight at once, because two such compilations then still fit into 2 GiB; another
-# number may follow the target, 0 for all.
+# Compiles the sources of a target in batches: half of the compile time of a small pass is spent on
+# headers and templates that its neighbors use as well. Sources are sorted by folder, so that mostly
+# files of one room share a compilation. The default is eight files, because two such compilations
+# fit into 2 GiB; another number may follow the target, 0 for all.
 function(mux_compile_together target)
   set(batch_size 8)
   if(ARGC GREATER 1)
@@ -38,8 +38,9 @@ function(mux_compile_together target)
   endif()
 endfunction()
 
-# Command lines and JSON: templates that take longer to optimize than they ever run, with sanitizers even a
-# little (a command line 8.9 s with -O1, 3.5 without).
+# Compiles files with command line or JSON templates with little optimization: optimizing them takes
+# longer than running them. Measured with sanitizers: 8.9 s for a command line with -O1, 3.5 s
+# without.
 function(mux_optimize_little)
   if(MUX_SANITIZE)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O0)
@@ -49,21 +50,21 @@ function(mux_optimize_little)
 endfunction()
 
 add_compile_options(-Wall -Wextra -Werror -fno-omit-frame-pointer)
-# Locks; see source/support/thread_annotations.h.
+# Clang's thread safety analysis; see source/support/thread_annotations.h.
 add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wthread-safety>)
-# What is in a library or a program has an identity: the cache of compiled code asks for it.
+# The cache of compiled code identifies libraries and programs by their build id.
 add_link_options(-fuse-ld=lld -Wl,--build-id=sha1)
 
-# GCC calls its linker by name; Debian installs lld 19 with a suffix.
+# GCC looks up the linker by its plain name; Debian installs lld 19 with a suffix.
 find_program(MUX_LLD ld.lld-19 REQUIRED)
 set(MUX_LINKER_DIRECTORY ${PROJECT_BINARY_DIR}/linker)
 file(MAKE_DIRECTORY ${MUX_LINKER_DIRECTORY})
 file(CREATE_LINK ${MUX_LLD} ${MUX_LINKER_DIRECTORY}/ld.lld SYMBOLIC)
 add_link_options(-B${MUX_LINKER_DIRECTORY})
 
-# LLVM and Clang have 286,000 pointers to be relocated, 7 MB of a list that a loader of today reads as 70 KB: opening
-# them takes 4.9 ms instead of 6.6.
-option(MUX_PACK_RELOCATIONS "Pack relative relocations, which needs glibc 2.36 or the like where it runs" ON)
+# LLVM and Clang have 286,000 relative relocations, 7 MB; packed they are 70 KB, which needs a
+# recent loader. Measured: loading takes 4.9 ms instead of 6.6.
+option(MUX_PACK_RELOCATIONS "Pack relative relocations (needs glibc 2.36 or an equivalent at run time)" ON)
 if(MUX_PACK_RELOCATIONS AND NOT CMAKE_CROSSCOMPILING)
   include(CheckCXXSourceRuns)
   include(CMakePushCheckState)
@@ -79,22 +80,22 @@ if(MUX_PACK_RELOCATIONS AND MUX_PACKS_RELOCATIONS)
 endif()
 
 if(MUX_STRESS)
-  # See source/host/support/atomic.h. Everywhere, for its headers are used in several rooms.
+  # See source/host/support/atomic.h. For all targets, because several rooms use its headers.
   add_compile_definitions(MUX_STRESS)
 endif()
 
 if(MUX_SANITIZE)
-  # Instrumented code takes GCC several times as long to optimize fully, and the checks find the same.
-  # Assertions stay on.
+  # Full optimization of instrumented code takes GCC several times as long, and finds the same
+  # errors. Assertions are enabled.
   set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O1 -g1")
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
   add_compile_options(-fsanitize=${MUX_SANITIZE} -fno-sanitize-recover=all)
-  # The checks hide from GCC that a member of the standard library was initialized.
+  # With the checks, GCC falsely warns of uninitialized members of the standard library.
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>
                       $<$<COMPILE_LANG_AND_ID:C,GNU>:-Wno-maybe-uninitialized>)
-  # Two checks of Clang's that GCC does not have or bear: one reads the bytes in front of a function
-  # that is called through a pointer, which code compiled at run time does not have; the other needs
-  # type information, which LLVM's archives lack, and a runtime that C programs do not link.
+  # Two checks of Clang that GCC does not have, or that do not work here: `function` reads the bytes
+  # before a function called through a pointer, which code compiled at run time lacks; `vptr` needs
+  # type information, which LLVM's archives lack, and a C++ runtime, which C programs do not link.
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang AND MUX_SANITIZE MATCHES undefined)
     add_compile_options(-fno-sanitize=function,vptr)
   endif()

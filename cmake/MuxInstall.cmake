@@ -1,11 +1,11 @@
-# What `cmake --install` puts under the prefix: headers, the libraries, the tools, a CMake package
-# (find_package(mux), target mux::mux), a pkg-config file, and what tells ICD loaders of the OpenCL
-# implementation. Each belongs to a component, of which MuxPackages.cmake makes Debian packages.
+# Rules of `cmake --install`: headers, the libraries, the tools, a CMake package (find_package(mux),
+# target mux::mux), a pkg-config file, and the ICD file of the OpenCL implementation. They are split
+# into components, which MuxPackages.cmake turns into Debian packages.
 
 include(CMakePackageConfigHelpers)
 
 if(MUX_RULE_SWITCH)
-  install(CODE "message(FATAL_ERROR \"MUX_RULE_SWITCH is on: this library can be told to let bad arguments through, and is not for installing\")")
+  install(CODE "message(FATAL_ERROR \"MUX_RULE_SWITCH is on: validation can be disabled in this library, so it must not be installed\")")
 endif()
 
 set(MUX_CMAKE_DIRECTORY ${CMAKE_INSTALL_LIBDIR}/cmake/mux)
@@ -15,7 +15,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/mux DESTINATION ${CMAKE_INSTALL_
 install(TARGETS mux mux_headers EXPORT mux_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
 if(MUX_SEPARATE_COMPILER)
-  # Nobody links it.
+  # Loaded with dlopen(), not linked.
   install(TARGETS mux_compiler_library
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_SKIP)
 endif()
@@ -38,8 +38,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 if(MUX_ENABLE_OPENCL)
   install(TARGETS mux_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT opencl
           NAMELINK_SKIP)
-  # Loaders look in /etc/OpenCL/vendors alone, whatever the prefix. Under a prefix that is not the
-  # system's, the file lies beside the rest, and OCL_ICD_VENDORS has to name its folder.
+  # Loaders only search /etc/OpenCL/vendors, whatever the prefix. Under another prefix than the
+  # system's, the file is installed below the prefix, and OCL_ICD_VENDORS must name its folder.
   install(CODE "
     set(prefix \"\${CMAKE_INSTALL_PREFIX}\")
     if(prefix MATCHES \"^/usr(/local)?/*\$\")

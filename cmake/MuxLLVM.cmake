@@ -1,11 +1,11 @@
-# LLVM 19 and Clang 19 as static archives, named one by one.
+# LLVM 19 and Clang 19 as static archives, listed individually.
 #
 # Debian's CMake exports for Clang pull in the shared libLLVM, and static and shared LLVM in one
 # process abort ("registered more than once"), so find_package is not used here.
 #
-# Defines the interface targets mux_llvm, mux_llvm_processors and, with MUX_ENABLE_FRONTEND, mux_clang; MUX_CLANG, the
-# compiler that builds the library of OpenCL C built-ins; and MUX_CLANG_RESOURCE_DIRECTORY, where
-# Clang's own headers are.
+# Defines the interface targets mux_llvm, mux_llvm_processors and, with MUX_ENABLE_FRONTEND,
+# mux_clang; MUX_CLANG, the compiler that builds the library of OpenCL C built-ins; and
+# MUX_CLANG_RESOURCE_DIRECTORY, the folder of Clang's own headers.
 
 find_program(MUX_LLVM_CONFIG llvm-config-19 REQUIRED)
 find_program(MUX_CLANG clang-19 REQUIRED)
@@ -35,34 +35,34 @@ if(MUX_ENABLE_FRONTEND)
   endforeach()
 endif()
 mux_llvm_config(MUX_LLVM_ARCHIVES --libfiles ${MUX_LLVM_COMPONENTS})
-# Debian configures LLVM with Polly as an extension and ships Polly in a package of its own.
+# Debian configures LLVM with Polly as an extension, and packages Polly separately.
 list(FILTER MUX_LLVM_ARCHIVES EXCLUDE REGEX "libPolly")
 mux_llvm_config(MUX_LLVM_SYSTEM_LIBRARIES --system-libs ${MUX_LLVM_COMPONENTS})
 
-# What a target needs to include LLVM's headers.
+# Adds include folders and options to targets that include LLVM's headers.
 function(mux_use_llvm_headers target)
   target_include_directories(${target} SYSTEM INTERFACE ${MUX_LLVM_INCLUDE_DIRECTORY})
   target_compile_definitions(${target} INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS
                              __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
   if(MUX_SANITIZE)
-    # Headers of LLVM that notice the address sanitizer poison memory that the archives, which are not
-    # instrumented, then use.
+    # With the address sanitizer, LLVM's headers poison memory that the archives, which are not
+    # instrumented, access.
     target_compile_options(${target} INTERFACE
       "SHELL:-include ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/llvm_without_poisoning.h")
   endif()
 endfunction()
 
-# One group, because Clang's archives need each other in circles, and always the same one, so that a
-# target that uses both LLVM and Clang names each archive once. Debian's LLVM names z3 and libxml2
-# among its system libraries; nothing here calls them, so they are linked only as needed.
+# One group, because Clang's archives have cyclic dependencies, and always the same one, so that a
+# target that uses both LLVM and Clang lists each archive once. Debian's LLVM lists z3 and libxml2
+# as system libraries; nothing here calls them, so they are linked as needed.
 add_library(mux_llvm INTERFACE)
 mux_use_llvm_headers(mux_llvm)
 string(JOIN "," MUX_LLVM_LINK_GROUP --start-group ${MUX_CLANG_ARCHIVES} ${MUX_LLVM_ARCHIVES}
        --end-group --push-state --as-needed ${MUX_LLVM_SYSTEM_LIBRARIES} --pop-state)
 target_link_libraries(mux_llvm INTERFACE "-Wl,${MUX_LLVM_LINK_GROUP}")
 
-# Its tables of processors, for what shall not have the rest. Where there is both, this names archives that
-# come later once more.
+# LLVM's tables of processors, for targets without the rest of LLVM. For targets with both, this
+# repeats archives.
 add_library(mux_llvm_processors INTERFACE)
 mux_use_llvm_headers(mux_llvm_processors)
 target_link_libraries(mux_llvm_processors INTERFACE ${MUX_LLVM_PROCESSOR_ARCHIVES})

@@ -1,7 +1,7 @@
-// Included ahead of every file that uses LLVM in a build with sanitizers. LLVM's headers notice the
-// address sanitizer and poison what their allocators have not handed out yet; its archives are not
-// instrumented and would never lift that again. Works for GCC and Clang alike: the header that
-// decides is included here, once, and its decision taken back.
+// Included before every file that uses LLVM in a build with sanitizers. With the address sanitizer,
+// LLVM's headers poison unused memory of their allocators; its archives are not instrumented and
+// never unpoison it. The header that detects the sanitizer is included here, and its macro is
+// overridden. Works with GCC and Clang.
 #pragma once
 
 #include <llvm/Support/Compiler.h>

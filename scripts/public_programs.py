@@ -1,4 +1,4 @@
-"""What scripts/acceptance and scripts/corpus share: how programs of others are installed and called."""
+"""Installing and running public programs, for scripts/acceptance and scripts/corpus."""
 
 import os
 import pathlib
@@ -11,16 +11,16 @@ INSTALL_LIMIT = 600
 
 
 class Failed(Exception):
-    """A program, or so many of its tests, failed."""
+    """A program, or some of its tests, failed."""
 
 
 class NotApplicable(Exception):
-    """A program cannot run here, for a reason that is not its own result."""
+    """A program cannot run here, which is not a failure."""
 
 
 def ending(status):
     if status is None:
-        return "did not end in its time"
+        return "did not end within its time limit"
     return f"was killed by signal {-status}" if status < 0 else f"exited with {status}"
 
 
@@ -31,7 +31,7 @@ def is_installed(package):
 
 
 class Workplace:
-    """A folder in which a program is run, its log, and the virtual environment that it shares."""
+    """A folder to run a program in, its log, and the shared virtual environment."""
 
     def __init__(self, folder, python_folder, environment, may_install):
         self.folder = folder
@@ -41,7 +41,7 @@ class Workplace:
         self.may_install = may_install
 
     def call(self, *command, limit, folder=None, **more):
-        """The exit status of a command (None if it was too slow) and what it wrote, both logged."""
+        """Runs a command. Returns its exit status (None after the time limit) and its output; both are logged."""
         command = [str(word) for word in command]
         try:
             result = subprocess.run(command, cwd=folder or self.folder,
@@ -63,7 +63,7 @@ class Workplace:
             if not self.may_install:
                 raise NotApplicable(f"not installed: {' '.join(missing)}")
             if shutil.which("apt-get") is None or os.geteuid() != 0:
-                raise NotApplicable(f"only root can install {' '.join(missing)}, with apt-get")
+                raise NotApplicable(f"root is needed to install {' '.join(missing)}, with apt-get")
             self.fetch("apt-get", "install", "-y", "--no-install-recommends", *missing,
                        DEBIAN_FRONTEND="noninteractive")
         if python_packages:

@@ -1,4 +1,4 @@
-"""What the names of tests say about the statements of the specification.
+"""Parses the names of tests into ids of statements of the specification.
 
 A test's name starts with the ids that it proves, up to the first ": ":
 
@@ -20,11 +20,11 @@ SEPARATOR = re.compile(r"(, and |, | and | to )")
 
 
 class UnreadableName(Exception):
-    """A name's head cites statements but cannot be read."""
+    """A name cites statements but cannot be parsed."""
 
 
 def ids_of(name):
-    """The ids a test's name cites, in order; raises UnreadableName if they cannot be read."""
+    """The ids that a test's name cites, in order. Raises UnreadableName if they cannot be parsed."""
     head, colon, _ = name.partition(": ")
     if not colon:
         head = ""
@@ -52,7 +52,7 @@ def ids_of(name):
 
 
 def range_between(first, owner, last_word):
-    """The ids after `first` up to and with `last_word` of the same owner and kind."""
+    """The ids after `first` up to and including `last_word`, of the same owner and kind."""
     first_owner, first_word = first.split(".")
     begin, end = NUMBER.fullmatch(first_word), NUMBER.fullmatch(last_word)
     if first_owner != owner or not begin or not end or begin.group(1) != end.group(1):
@@ -64,5 +64,5 @@ def range_between(first, owner, last_word):
 
 
 def is_statement_id(word):
-    """Whether an id has the form of a statement's; rules that no statement numbers have a word."""
+    """Whether an id has the form of a statement's; rules without a statement have a word instead."""
     return NUMBER.fullmatch(word.rpartition(".")[2]) is not None

@@ -1,4 +1,4 @@
-"""CloverLeaf for OpenCL: hydrodynamics, with a host in Fortran."""
+"""CloverLeaf for OpenCL: hydrodynamics, with a Fortran host program."""
 
 from corpus_parts.recipe import Recipe
 from public_programs import NotApplicable
@@ -29,13 +29,13 @@ SETUP = """*clover
 def build(place):
     place.make("rm", "-rf", place.run)
     place.make("cp", "-r", place.source, place.run)
-    # A header that OpenCL's packages no longer have, but another suite does.
+    # A header that Debian's OpenCL packages no longer have, but another suite does.
     header = place.source.parent / "Exercises-Solutions" / "Solutions" / "Cpp_common" / "cl.hpp"
     if not header.exists():
         raise NotApplicable("needs cl.hpp of Exercises-Solutions")
     (place.run / "CL").mkdir()
     place.make("cp", header, place.run / "CL")
-    # Compilers have become stricter with Fortran since.
+    # Current Fortran compilers reject some of the code by default.
     place.make("make", "COMPILER=GNU", "CXX_MPI_COMPILER=mpic++ -DOCL_IGNORE_PLATFORM -fpermissive -w",
                "MPI_COMPILER=mpif90 -fallow-argument-mismatch -w", "OCL_VENDOR=AMD",
                "OCL_AMD_INC=-I. -O2", "OCL_AMD_LIB=-lOpenCL -lstdc++", folder=place.run)

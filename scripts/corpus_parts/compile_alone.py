@@ -17,7 +17,7 @@ import tempfile
 from corpus_parts import report
 
 LIMIT = 120
-# Strategies by name, and MUX_VECTOR_WIDTH of each.
+# Strategies by name, with their MUX_VECTOR_WIDTH.
 STRATEGIES = {"packets": None, "scalar": "scalar", "loops": "loops"}
 
 
@@ -33,7 +33,7 @@ def user_time(words, **environment):
 
 
 def floor(source, folder):
-    """Clang's time for optimizing and code of the same bitcode, with kernels as functions."""
+    """Clang's time to optimize and generate code for the same bitcode, with kernels as functions."""
     bitcode = folder / "plain.ll"
     made = subprocess.run(["clang-19", "-x", "cl", "-cl-std=CL2.0", "-w", "-Xclang",
                            "-finclude-default-header",
@@ -47,7 +47,7 @@ def floor(source, folder):
 
 
 def start_up(muxcc, folder):
-    """What the compiler needs for an empty kernel: the process itself."""
+    """The compiler's time for an empty kernel: process start."""
     source = folder / "empty.cl"
     source.write_text("kernel void empty() {}\n")
     words = [muxcc, source, "--native", "-o", folder / "empty.mux"]
@@ -55,7 +55,7 @@ def start_up(muxcc, folder):
 
 
 def measure(source, muxcc, folder, rounds):
-    """Seconds of each strategy and of the floor; None if the file does not compile."""
+    """Seconds of each strategy and of the lower bound; None if the file does not compile."""
     words = [muxcc, source, "--native", "-w", f"-I{source.parent}", "-o", folder / "out.mux"]
     best = {}
     for _ in range(rounds):

@@ -2,10 +2,10 @@
 
 from corpus_parts.recipe import Recipe
 
-# The host multiplies the matrices as well, slowly.
+# Smaller, because the host multiplies the matrices as well.
 REPLACEMENTS = (("matmul.h", "#define ORDER    1024", "#define ORDER    512"),)
 
-# Folder, and what the output has if results are right; the sums of the last are compared.
+# The folder, and a pattern of the output for correct results; the sums of the last are compared.
 PROGRAMS = {
     "Exercise04": r"with \d+ out of \d+ results were correct|(\d+) out of",
     "Exercise05": r"(\d+) out of",
@@ -29,7 +29,7 @@ def build(name):
         place.compile(place.run / "program", sources,
                       f"-I{common}", "-DDEVICE=CL_DEVICE_TYPE_DEFAULT", "-fopenmp", compiler="gcc")
         for path in folder.glob("*.cl"):
-            # They are read from the folder above.
+            # The program reads them from the parent folder.
             place.make("cp", path, place.folder)
     return build_in
 

@@ -1,9 +1,9 @@
-"""Hetero-Mark, a suite of Northeastern University: its programs for OpenCL 1.2."""
+"""Hetero-Mark, a suite of Northeastern University: the programs for OpenCL 1.2."""
 
 from corpus_parts import inputs
 from corpus_parts.recipe import Recipe
 
-# They ask for a GPU.
+# The programs ask for a GPU.
 REPLACEMENTS = (("cl_runtime.cc", "CL_DEVICE_TYPE_GPU", "CL_DEVICE_TYPE_ALL"),)
 
 
@@ -28,8 +28,8 @@ def kmeans(run):
     return ["-i", "points"]
 
 
-# The host calculates the results again, and says whether they are right. `be` needs a video; `pr` counts on
-# wavefronts of 64 work-items that need no barriers.
+# The host computes a reference and reports whether results are correct. `be` needs a video; `pr`
+# relies on wavefronts of 64 work-items without barriers.
 PROGRAMS = {
     "aes": aes,
     "bs": lambda _: ["-x", "1048576", "--chunk", "4096"],
@@ -47,7 +47,7 @@ def build(name):
         sources = [path for part in (folder / name, folder / name / "cl12", folder / "common")
                    for path in sorted(part.rglob("*.cc") if part.name == "common" else part.glob("*.cc"))
                    if not path.name.endswith("_test.cc")]
-        # What headers of the standard library included when it was written.
+        # Headers that the standard library included when the suite was written.
         (place.folder / "forgotten.h").write_text("".join(
             f"#include <{header}>\n" for header in ("algorithm", "cmath", "cstring", "memory", "stdexcept")))
         place.compile(place.run / "program", sources, f"-I{place.source}", "-include", "forgotten.h",

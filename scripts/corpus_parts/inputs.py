@@ -1,4 +1,4 @@
-"""Small inputs for programs whose own ones are too large to be kept, the same in every run."""
+"""Small deterministic inputs for programs whose own inputs are too large."""
 
 import array
 import random
@@ -16,7 +16,7 @@ def integers(count, below, seed=1, kind="i"):
 
 
 def write(path, *parts):
-    """Arrays, bytes, or integers of 32 bits."""
+    """Random integers as arrays, bytes or 32-bit integers."""
     with path.open("wb") as file:
         for part in parts:
             file.write(struct.pack("i", part) if isinstance(part, int) else bytes(part))
@@ -27,14 +27,14 @@ def write_lines(path, lines):
 
 
 def graph(nodes, degree, seed=1):
-    """For each node the nodes that its edges lead to."""
+    """For each node the targets of its edges."""
     generator = random.Random(seed)
     return [[generator.randrange(nodes) for _ in range(generator.randrange(1, 2 * degree))]
             for _ in range(nodes)]
 
 
 def grey_picture(path, width, height):
-    """A portable grey map with shapes and some noise."""
+    """A portable graymap with shapes and some noise."""
     generator = random.Random(1)
     pixels = bytes((((x // 16) ^ (y // 16)) * 37 + generator.randrange(32)) % 256
                    for y in range(height) for x in range(width))

@@ -1,4 +1,4 @@
-"""Runs a program on the implementations in turn, and compares what comes out."""
+"""Runs a program on the implementations in turn, and compares the results."""
 
 import array
 import json
@@ -12,7 +12,7 @@ from public_programs import Failed, ending
 
 
 def start(place, runtime, recipe, words, caches, **more):
-    """Seconds, seconds of the processors, and output of one run."""
+    """Runs once. Returns seconds, processor seconds and output."""
     for result in recipe.results:
         (place.run / result.file).unlink(missing_ok=True)
     environment = {**runtime.environment, "HOME": str(caches), "XDG_CACHE_HOME": str(caches / "cache"),
@@ -32,7 +32,7 @@ def start(place, runtime, recipe, words, caches, **more):
 
 
 def processor_time():
-    """Seconds of all programs that have been run."""
+    """Processor seconds of all child processes so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -43,7 +43,7 @@ def numbers(text):
 
 
 def outcome(place, recipe, output):
-    """What a run computed, to be compared with another's."""
+    """The results of a run, for comparison."""
     found = []
     if found_text := re.search(recipe.right, output, re.DOTALL):
         found.append(("output", [value for group in found_text.groups("") for value in numbers(group)],
@@ -65,7 +65,7 @@ def outcome(place, recipe, output):
 
 
 def difference(one, other):
-    """A sentence about the first difference; an empty one if there is none."""
+    """Describes the first difference; empty if there is none."""
     for (name, values, tolerance), (_, others, _) in zip(one, other):
         if values == others:
             continue
@@ -82,7 +82,7 @@ def difference(one, other):
 
 
 def read_kernels(folder, prefix):
-    """What the layer measured, of all processes of a run: seconds of builds, and of kernels."""
+    """The layer's measurements of all processes of a run: seconds of builds and of kernels."""
     build, kernels, untimed = 0.0, {}, 0
     paths = list(folder.glob(f"{prefix}.*.json"))
     if not paths:
@@ -103,7 +103,7 @@ def read_kernels(folder, prefix):
 
 
 def add_kernel(kernels, program, kernel):
-    # Launches that were refused are none.
+    # Rejected launches do not count.
     for number, launches in enumerate(entry for entry in kernel["ranges"] if entry["launches"]):
         key = "\t".join((program["source"], kernel["name"], "x".join(map(str, launches["global"])),
                          "x".join(map(str, launches["local"])), " ".join(program["options"].split())))
@@ -119,7 +119,7 @@ def add_kernel(kernels, program, kernel):
 
 
 def keep_best(best, build, kernels):
-    """The shortest of each figure over the runs."""
+    """The minimum of each figure over the runs."""
     best["build"] = min(best.get("build", math.inf), build)
     known = best.setdefault("kernels", {})
     for key, entry in kernels.items():
@@ -129,7 +129,7 @@ def keep_best(best, build, kernels):
 
 
 def measure_once(place, runtime, recipe, words, layer, with_warm, best):
-    """One cold, one warm and one measured run; gives what the first computed."""
+    """One cold, one warm and one measured run. Returns the results of the first."""
     caches = place.folder / "caches"
     shutil.rmtree(caches, ignore_errors=True)
     caches.mkdir()
@@ -141,7 +141,7 @@ def measure_once(place, runtime, recipe, words, layer, with_warm, best):
     shutil.rmtree(caches, ignore_errors=True)
     caches.mkdir()
     for path in place.folder.glob("times.*.json"):
-        # Of a run that failed.
+        # Left over by a failed run.
         path.unlink()
     sources = place.folder / "kernels"
     sources.mkdir(exist_ok=True)
@@ -158,14 +158,14 @@ def measure_once(place, runtime, recipe, words, layer, with_warm, best):
 
 
 def finish(best):
-    """Sums of what was measured."""
+    """Adds the sums of the measurements."""
     best["kernel"] = sum(entry["time"] for entry in best["kernels"].values())
     best["kernel processor"] = sum(entry["processor"] for entry in best["kernels"].values())
     best["compile"] = best["build"] + sum(entry["compile"] for entry in best["kernels"].values())
 
 
 def measure(place, recipe, words, runtimes, layer, rounds, with_warm):
-    """For each runtime's name its figures, or 'failed' with a sentence."""
+    """The figures of each runtime by name, or 'failed' with a reason."""
     figures = {runtime.name: {} for runtime in runtimes}
     computed = {}
     for _ in range(rounds):

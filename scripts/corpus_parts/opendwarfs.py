@@ -9,7 +9,7 @@ REPLACEMENTS = ()
 
 
 def cfd(run):
-    """A box of cells in rows, each with four neighbors and the normals of its faces."""
+    """A grid of cells, each with four neighbors and the normals of its faces."""
     size = 160
     lines = [str(size * size)]
     for y in range(size):
@@ -17,7 +17,7 @@ def cfd(run):
             cell = []
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
                 inside = 0 <= x + dx < size and 0 <= y + dy < size
-                # Beyond the upper and lower edges are walls, beyond the others the far field.
+                # Walls are beyond the upper and lower edges, the far field beyond the others.
                 neighbor = (y + dy) * size + x + dx + 1 if inside else (-1 if dy else -2)
                 cell.append(f"{neighbor} {-0.1 * dx} {-0.1 * dy} 0.0")
             lines.append(f"{0.01 + 0.0001 * (x % 7)} " + " ".join(cell))
@@ -49,7 +49,7 @@ def csr(place):
 def lud(place):
     size = 512
     values = inputs.floats(size * size)
-    # Large on the diagonal, as there is no pivoting.
+    # Diagonally dominant, as there is no pivoting.
     for i in range(size):
         values[i * size + i] += size
     (place.run / "matrix").write_text(f"{size}\n" + " ".join(f"{value:.4f}" for value in values) + "\n")
@@ -61,8 +61,9 @@ def swat(place):
     return [data / "query1K1", data / "sampledb1K1"]
 
 
-# gemnoui and tdm need inputs that are left out; a header of clfft hides one of the standard library.
-# Part of the suite, arguments, results and what else the output must have.
+# gemnoui and tdm need inputs that are not distributed; a header of clfft hides one of the standard
+# library.
+# Name: folder, arguments, result files, and a pattern of the output.
 PROGRAMS = {
     "nqueens": ("branch-and-bound/nqueens", lambda _: ["13"], (), r"(\d+)"),
     "csr": ("sparse-linear-algebra/SPMV", csr, (), ""),
@@ -93,7 +94,7 @@ def build(name, part):
             sources = re.search(rf"^{program}_SOURCES *=(.*)", makefile, re.MULTILINE)[1].split()
             place.compile(place.run / program, [*(top / source for source in sources), *common], *options)
         if (top / part / "inc").is_dir():
-            # Kernels include it from beside the folder that they lie in.
+            # Kernels include it from beside their parent folder.
             (place.folder / part).mkdir(parents=True, exist_ok=True)
             place.make("cp", "-r", top / part / "inc", place.folder / part)
         for path in re.findall(r"cp \$\(top_srcdir\)/(\S+) \.", makefile):

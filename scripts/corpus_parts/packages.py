@@ -1,4 +1,4 @@
-"""Programs of Debian's packages and of pip's, and tiny callers of their libraries."""
+"""Programs of Debian packages and from pip, and small callers of their libraries."""
 
 import pathlib
 
@@ -11,7 +11,7 @@ NUMBERS = r"(.*)"
 
 
 def calls(name, *libraries):
-    """Builds a caller of ours."""
+    """Builds a program of callers/."""
     def build(place):
         source = CALLERS / f"{name}.cpp"
         place.make("g++", "-std=c++17", "-O1", "-w", source, "-o", place.run / "program", *libraries,

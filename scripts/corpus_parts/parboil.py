@@ -1,4 +1,4 @@
-"""Parboil, a suite of the University of Illinois: each version of each of its programs."""
+"""Parboil, a suite of the University of Illinois: all versions of all its programs."""
 
 import re
 
@@ -7,7 +7,7 @@ from corpus_parts.recipe import Recipe, Result
 
 
 def bfs(run):
-    # Few edges of each, as the queues of one version have a fixed size.
+    # Few edges for each node, as the queues of one version have a fixed size.
     nodes, edges = 50000, inputs.graph(50000, 3)
     lines, start = [nodes], 0
     for targets in edges:
@@ -107,7 +107,7 @@ def tpacf(run):
     return ["-i", ",".join(names), "-n", sets, "-p", count]
 
 
-# What each takes, and what its result is.
+# The inputs of each program, and how its result is read.
 PROGRAMS = {
     "bfs": (bfs, "bytes"),
     "cutcp": (cutcp, "f"),
@@ -124,11 +124,11 @@ PROGRAMS = {
 }
 
 
-# They do not compile, or are no OpenCL; imghisto waits in loops for work-items of the same wavefront.
+# These do not compile or are not OpenCL; imghisto spins on work-items of the same wavefront.
 LEFT_OUT = ("fft/opencl_nvidia", "histo/opencl_naive", "cutcp/opencl_semiopti")
-# Tools that the suite's library was last used with.
+# Options of the suite's library for tools that are not available.
 ABSENT = ("perf_init", "mxpa_scheduler_init", "pin_trace_enable", "pin_trace_disable")
-# The library disagrees with its header.
+# Definitions of the library that differ from its header.
 REPLACEMENTS = (
     ("parboil.h", "pb_sig_uchar(char*, int*, unsigned int)", "pb_sig_uchar(char*, unsigned char*, int)"),
     ("parboil_opencl.c", '#include "perfmon.h"', ""),
@@ -150,7 +150,7 @@ def build(name, version):
             sources += [converter / "convert_dataset.c", converter / "mmio.c"]
         place.compile(place.run / "program", sources, f"-I{common / 'include'}", f"-I{folder}",
                       f"-I{common / 'src'}", f"-I{converter}")
-        # The kernels are read from here, and include headers beside them.
+        # Kernels are read from this folder, and include headers of it.
         place.make("rm", "-rf", place.run / "src")
         (place.run / "src").mkdir()
         place.make("cp", "-r", "--no-preserve=mode", folder, place.run / "src" / version)

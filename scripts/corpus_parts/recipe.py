@@ -1,4 +1,4 @@
-"""How a program of others is built, run and judged."""
+"""Recipes to build, run and check a program."""
 
 import dataclasses
 import pathlib
@@ -9,7 +9,7 @@ import typing
 from public_programs import NotApplicable, Workplace, ending
 
 
-# Suites have parts that all of their programs compile.
+# Programs of a suite share source files.
 CACHE = ("ccache",) if shutil.which("ccache") else ()
 
 
@@ -28,12 +28,12 @@ class Result:
 @dataclasses.dataclass
 class Recipe:
     name: str
-    # The words of the command, or a function of the place that gives them.
+    # The command line, or a function that returns it for a place.
     run: typing.Any
-    # Called once, with the place.
+    # Called once with the place, to build the program.
     build: typing.Callable = None
-    # Regular expressions: what the output must have, and must not. Numbers that groups of `right` find
-    # are compared between implementations.
+    # Regular expressions that the output must and must not match. Numbers in groups of `right` are
+    # compared between implementations.
     right: str = ""
     wrong: str = ""
     tolerance: float = 1e-3
@@ -47,7 +47,7 @@ class Recipe:
 
 
 class Place(Workplace):
-    """Where a program is built and run: `folder`, below it `run`; its suite's `source`."""
+    """The folders of a program: `folder` to build in, `run` below it to run in; its suite's `source`."""
 
     def __init__(self, recipe, source, room, environment, may_install):
         super().__init__(room / "programs" / recipe.name, room / "python", environment, may_install)
@@ -57,7 +57,7 @@ class Place(Workplace):
         self.run.mkdir(parents=True, exist_ok=True)
 
     def build(self, recipe):
-        """Builds once, and again when a recipe has changed."""
+        """Builds once, and again after a recipe was changed."""
         done = self.folder / "built"
         changed = max(path.stat().st_mtime for path in pathlib.Path(__file__).parent.glob("*.py"))
         if recipe.build is not None and not (done.exists() and done.stat().st_mtime > changed):
@@ -65,7 +65,7 @@ class Place(Workplace):
             done.touch()
 
     def make(self, *command, folder=None, **more):
-        """A command of the build, which has to succeed."""
+        """Runs a command of the build, which must succeed."""
         status, text = self.call(*command, limit=300, folder=folder, **more)
         if status != 0:
             errors = [line for line in text.splitlines() if re.search("error|undefined", line)] or [""]
@@ -74,7 +74,7 @@ class Place(Workplace):
         return text
 
     def compile(self, output, sources, *options, compiler="g++"):
-        """A program of C and C++ files, each by its own compiler; warnings are not ours to mend."""
+        """Builds a program from C and C++ files, each with its own compiler, without warnings."""
         objects = []
         for source in map(pathlib.Path, sources):
             is_c = source.suffix == ".c"

@@ -1,11 +1,12 @@
-"""Tables of what was measured."""
+"""Tables of the measurements."""
 
 import math
 import statistics
 
-# Seconds, but where it says that they are seconds of the processors; those scatter less on a busy machine.
+# Seconds of wall time or, where noted, of processor time, which varies less on a busy machine.
 FIGURES = ("kernel", "kernel processor", "cold", "processor", "warm", "compile")
-# What is shown of slow kernels: those that matter to their program, and not the wake-up of a thread.
+# Limits of the table of slow kernels: those with a share in their program, and longer than a
+# thread's wake-up.
 SLOW_KERNELS = 10
 SHORTEST_KERNEL = 20e-6
 NOTEWORTHY = 1.05
@@ -18,7 +19,7 @@ def seconds(value):
 
 
 def quotient(figures, base, figure):
-    """Of two implementations' figures; None if one of them was not measured."""
+    """The quotient of two implementations' figures; None if one of them was not measured."""
     value, divisor = figures.get(figure), base.get(figure)
     return value / divisor if value and divisor else None
 
@@ -73,14 +74,14 @@ def means_table(programs, others):
 
 
 def kernel_pairs(runtimes, other, figure="time"):
-    """For each kernel of both its seconds for a launch."""
+    """The seconds of a launch on each implementation, for the kernels that both have run."""
     mux, theirs = runtimes["mux"]["kernels"], runtimes[other]["kernels"]
     return {key: (mux[key][figure] / mux[key]["launches"], theirs[key][figure] / theirs[key]["launches"])
             for key in mux if key in theirs}
 
 
 def key_parts(key):
-    """Source, kernel, global and local size, and options; older records have none of these."""
+    """Source, kernel, global and local size, and options, which older records lack."""
     return key.split("\t") if "\t" in key else [*key.split(" "), ""]
 
 
@@ -139,14 +140,14 @@ def remarks(programs):
         differing = [(runtime, figures["differs"]) for runtime, figures in runtimes.items()
                      if "differs" in figures]
         for runtime, differences in differing:
-            # Told from one side.
+            # Differences are symmetric: print each once.
             lines += [f"{name}: {runtime} and {other} differ: {text}"
                       for other, text in differences.items() if runtime < other]
     return "\n".join(lines)
 
 
 def changes(old, new, key="mux"):
-    """What became slower or faster since an older record, of programs and of kernels."""
+    """Programs and kernels that became slower or faster since an older record."""
     rows = [["now / before", "program", "what", "before", "now"]]
     found = []
     for name, runtimes in new.items():

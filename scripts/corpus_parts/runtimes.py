@@ -1,4 +1,4 @@
-"""The OpenCL implementations that programs are run on, each alone."""
+"""The OpenCL implementations that programs run on, each alone."""
 
 import dataclasses
 import pathlib
@@ -8,7 +8,7 @@ import sys
 import zipfile
 
 VENDORS = pathlib.Path("/etc/OpenCL/vendors")
-# Intel's implementation for CPUs, with what its libraries need.
+# Intel's OpenCL implementation for CPUs, with its dependencies.
 INTEL_WHEELS = ("intel-opencl-rt", "intel-cmplr-lib-rt", "tbb")
 
 
@@ -19,7 +19,7 @@ class Runtime:
 
 
 def alone(room, name, library):
-    """A folder that tells loaders of this library only."""
+    """Creates an ICD folder with this library only."""
     folder = room / "icd" / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.icd").write_text(f"{library}\n")
@@ -34,7 +34,7 @@ def of_system(room):
 
 
 def intel(room, may_install):
-    """From pip's wheels. Their own ICD loader is left out: it is none that knows layers."""
+    """Installs the wheels. Their ICD loader is not used, because it does not support layers."""
     libraries = room / "intel"
     if not libraries.exists():
         if not may_install:

@@ -1,4 +1,4 @@
-"""Which programs there are."""
+"""The programs of all suites."""
 
 import shutil
 import tarfile
@@ -16,7 +16,7 @@ PACKAGES = packages.RECIPES
 
 
 def replace(folder, replacements):
-    """Mends what keeps programs from being built here: (pattern of file names, old text, new text)."""
+    """Patches sources so that they build: (pattern of file names, old text, new text)."""
     for pattern, old, new in replacements:
         for path in folder.rglob(pattern):
             text = path.read_text(errors="surrogateescape")
@@ -36,7 +36,7 @@ def copy_suite(name, paths, folder):
 
 
 def find_suites(paths, room):
-    """Recipes, each with its suite's folder: a copy below `room`, made once."""
+    """The recipes with the folders of their suites, which are copied below `room` once."""
     found = []
     for name, suite in SUITES.items():
         folder = room / "suites" / name

@@ -1,4 +1,4 @@
-// Calls algorithms of Boost.Compute, and compares them with those of the standard library.
+// Calls algorithms of Boost.Compute, and compares the results with the standard library's.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <algorithm>
 #include <boost/compute.hpp>

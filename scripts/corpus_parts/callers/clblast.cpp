@@ -1,4 +1,4 @@
-// Calls CLBlast's routines of all three levels, and tells the sums of their results.
+// Calls CLBlast's routines of all three levels, and prints the sums of their results.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <clblast.h>
 

@@ -1,5 +1,5 @@
-// Transforms complex numbers forwards and backwards by clFFT, with the lengths' different factors,
-// and tells how far the results are from what went in.
+// Transforms complex numbers forwards and backwards with clFFT, for lengths with different prime
+// factors, and prints the distance of the results from the input.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <clFFT.h>
 

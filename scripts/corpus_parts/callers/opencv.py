@@ -1,4 +1,4 @@
-"""Calls OpenCV's functions that have kernels, on a picture; tells the mean and deviation of each result."""
+"""Calls OpenCV functions with OpenCL kernels on a picture; prints mean and deviation of each result."""
 
 import cv2
 import numpy

@@ -1,4 +1,4 @@
-"""Calls pyopencl's generators of kernels: elementwise, reductions, scans, sorts, random numbers."""
+"""Calls pyopencl's kernel generators: elementwise, reductions, scans, sorts, random numbers."""
 
 import numpy
 import pyopencl

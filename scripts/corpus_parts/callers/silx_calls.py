@@ -1,4 +1,4 @@
-"""Calls silx's algorithms for OpenCL on a picture; tells the mean and deviation of each result."""
+"""Calls silx's OpenCL algorithms on a picture; prints mean and deviation of each result."""
 
 import numpy
 from silx.opencl import convolution, medfilt

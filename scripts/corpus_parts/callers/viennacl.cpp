@@ -1,4 +1,4 @@
-// Solves equations and multiplies matrices by ViennaCL, and tells how good the results are.
+// Solves linear systems and multiplies matrices with ViennaCL, and prints the residuals.
 #define CL_TARGET_OPENCL_VERSION 120
 #define VIENNACL_WITH_OPENCL
 #include <cstdio>
@@ -12,7 +12,7 @@
 #include <viennacl/vector.hpp>
 
 int main() {
-  // The Laplacian of a square.
+  // The discrete Laplacian on a square.
   constexpr unsigned width = 128;
   std::vector<std::map<unsigned, float>> rows(width * width);
   for (unsigned i = 0; i < rows.size(); ++i) {
