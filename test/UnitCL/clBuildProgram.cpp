@@ -52,7 +52,7 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: builds an executable", "[clBui
   CHECK(build_log(program, device).empty());
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: says what is wrong with a source",
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: logs the errors of a source",
                  "[clBuildProgram]") {
   const auto program = program_of(context, "kernel void f(global int *a) { a = missing; }");
   expect(build(program, nullptr), CL_BUILD_PROGRAM_FAILURE);
@@ -63,15 +63,14 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: says what is wrong with a sour
               [&](cl_int *code) { return clCreateKernel(program, "f", code); });
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: says which function is missing",
-                 "[clBuildProgram]") {
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: logs an undefined function", "[clBuildProgram]") {
   const auto program = program_of(
       context, "int elsewhere(int); kernel void f(global int *a) { *a = elsewhere(1); }");
   expect(build(program, nullptr), CL_BUILD_PROGRAM_FAILURE);
   CHECK(has(build_log(program, device), "elsewhere"));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: tells warnings of what it builds",
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: logs warnings of a successful build",
                  "[clBuildProgram]") {
   const auto program = program_of(context, "#warning look here\nkernel void f() {}");
   succeed(build(program, nullptr));
@@ -109,8 +108,7 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: finds headers by their absolut
   CHECK(build_log(missing, device).find("no_such_header.h") != std::string::npos);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: refuses options that there are not",
-                 "[clBuildProgram]") {
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: rejects unknown options", "[clBuildProgram]") {
   const auto program = program_of(context, some_kernels);
   for (const char *options : {"-no-such-option", "-cl-std=CL9.9", "-D", "-create-library"}) {
     expect(build(program, options), CL_INVALID_BUILD_OPTIONS);
@@ -123,7 +121,7 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: refuses options that there are
   succeed(build(program, nullptr));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clBuildProgram: takes the options of the specification",
+TEST_CASE_METHOD(QueueFixture, "clBuildProgram: accepts the options of the specification",
                  "[clBuildProgram]") {
   const auto program = program_of(context,
                                   "kernel void f(global int *a) { *a = VALUE; }\n"
@@ -156,7 +154,7 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: the version without an option 
   expect(build(program, "-DEXPECTED=320 -cl-std=CL3.2"), CL_INVALID_BUILD_OPTIONS);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: knows the features that the device tells",
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: feature macros match the device's features",
                  "[clBuildProgram]") {
   size_t size = 0;
   succeed(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_FEATURES, 0, nullptr, &size));
@@ -182,7 +180,7 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: knows the features that the de
   }
 }
 
-TEST_CASE_METHOD(QueueFixture, "clBuildProgram: what OpenCL C 3.1 has without an extension",
+TEST_CASE_METHOD(QueueFixture, "clBuildProgram: functions of OpenCL C 3.1 without an extension",
                  "[clBuildProgram]") {
   const auto kernel = kernel_of_source(context, R"(
 kernel void f(global uint *a) {
@@ -206,7 +204,7 @@ kernel void f(global uint *a) {
   CHECK(contents<cl_uint>(memory) == std::vector<cl_uint>{7, 34, 1, 1, 1, 1, 1, 1});
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: tells a callback, and then is complete",
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: calls a callback after completion",
                  "[clBuildProgram]") {
   const auto program = program_of(context, some_kernels);
   BuildNotice notice;
@@ -223,7 +221,7 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: tells a callback, and then is 
   CHECK(!build_log(broken, device).empty());
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: a released program is built to the end",
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: the build of a released program completes",
                  "[clBuildProgram]") {
   BuildNotice notice;
   {
@@ -234,8 +232,7 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: a released program is built to
   CHECK(notice.calls == 1);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: not while there are kernels",
-                 "[clBuildProgram]") {
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: fails while kernels exist", "[clBuildProgram]") {
   const auto program = built_program(context, some_kernels);
   auto kernel = kernel_of(program, "increment");
   expect(build(program, nullptr), CL_INVALID_OPERATION);
@@ -306,7 +303,7 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clBuildProgram: for some of the devices", "
          CL_INVALID_PROGRAM_EXECUTABLE);
 }
 
-TEST_CASE_METHOD(PlatformFixture, "clBuildProgram: a part of a device runs what the device has",
+TEST_CASE_METHOD(PlatformFixture, "clBuildProgram: a sub-device uses the executable of its parent",
                  "[clBuildProgram]") {
   const cl_device_partition_property by_one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};
   cl_device_id parts[1] = {};
@@ -327,7 +324,7 @@ TEST_CASE_METHOD(PlatformFixture, "clBuildProgram: a part of a device runs what 
   CHECK(values == numbers(16, 1));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: refuses invalid arguments", "[clBuildProgram]") {
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: rejects invalid arguments", "[clBuildProgram]") {
   const auto program = program_of(context, some_kernels);
   BuildNotice notice;
   const cl_device_id no_device = nullptr;

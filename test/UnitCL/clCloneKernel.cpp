@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_clone_kernel {
 
-TEST_CASE_METHOD(QueueFixture, "clCloneKernel: has the arguments, and then its own",
+TEST_CASE_METHOD(QueueFixture, "clCloneKernel: copies the arguments, which then are independent",
                  "[clCloneKernel]") {
   auto kernel = kernel_of_source(
       context, "kernel void f(global int *a, int b, local int *c) { a[get_global_id(0)] += b; }");
@@ -23,7 +23,7 @@ TEST_CASE_METHOD(QueueFixture, "clCloneKernel: has the arguments, and then its o
   CHECK(contents<cl_int>(memory) == numbers(8, 17));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCloneKernel: what is not set is not set", "[clCloneKernel]") {
+TEST_CASE_METHOD(QueueFixture, "clCloneKernel: unset arguments stay unset", "[clCloneKernel]") {
   const auto kernel = kernel_of_source(context, "kernel void f(global int *a) {}");
   const auto clone = created([&](cl_int *code) { return clCloneKernel(kernel, code); });
   const size_t size = 1;

@@ -2,7 +2,8 @@
 
 namespace mux::test::cl_command_barrier_with_wait_list_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandBarrierWithWaitListKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandBarrierWithWaitListKHR: queue, sync-point and handle arguments") {
   check_recording(
       *this, false,
       [&](auto target, auto on, auto properties, auto count, auto list, auto point, auto handle) {
@@ -11,7 +12,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandBarrierWithWaitListKHR: its arg
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "clCommandBarrierWithWaitListKHR: later commands wait, for all or for its list") {
+                 "clCommandBarrierWithWaitListKHR: later commands wait for all earlier ones or for "
+                 "the wait list") {
   // Kernels that reach their memory by addresses in other memory: nobody else knows of the order.
   const auto out_of_order = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   const auto program = built_program(context,

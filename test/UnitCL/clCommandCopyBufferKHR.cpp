@@ -2,7 +2,8 @@
 
 namespace mux::test::cl_command_copy_buffer_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferKHR: copies when it is enqueued") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandCopyBufferKHR: copies when the command buffer is enqueued") {
   const auto source = buffer_of(numbers(100));
   const auto destination = buffer_of(std::vector<cl_int>(100, -1));
   succeed(functions.copy_buffer(command_buffer, nullptr, nullptr, source, destination, 40, 80, 120,
@@ -21,7 +22,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferKHR: copies when it i
   CHECK(contents<cl_int>(destination) == expected);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandCopyBufferKHR: queue, sync-point and handle arguments") {
   const auto source = buffer(16);
   const auto destination = buffer(16);
   check_recording(

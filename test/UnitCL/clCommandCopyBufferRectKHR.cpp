@@ -3,7 +3,7 @@
 
 namespace mux::test::cl_command_copy_buffer_rect_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferRectKHR: copies boxes") {
+TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferRectKHR: copies regions") {
   std::vector<cl_uchar> bytes = numbers<cl_uchar>(240);
   const auto source = buffer_of(bytes);
   const auto destination = buffer_of(std::vector<cl_uchar>(300, 255));
@@ -19,7 +19,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferRectKHR: copies boxes
   CHECK(contents<cl_uchar>(destination) == expected);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferRectKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandCopyBufferRectKHR: queue, sync-point and handle arguments") {
   const auto source = buffer(64);
   const auto destination = buffer(64);
   const size_t origin[3] = {};

@@ -3,7 +3,8 @@
 
 namespace mux::test::cl_command_copy_buffer_to_image_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferToImageKHR: copies boxes of all types") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandCopyBufferToImageKHR: copies regions of all image types") {
   for (const ImageCase &tried : image_cases()) {
     const OwnCommandBuffer target(functions, queue);
     const std::vector<cl_uint> values = numbers<cl_uint>(tried.pixels() + 1);
@@ -30,7 +31,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferToImageKHR: copies bo
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyBufferToImageKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandCopyBufferToImageKHR: queue, sync-point and handle arguments") {
   const auto pictured = image(r32, plane(4, 4));
   const auto memory = buffer(64);
   const size_t origin[3] = {};

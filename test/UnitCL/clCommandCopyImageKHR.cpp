@@ -3,7 +3,7 @@
 
 namespace mux::test::cl_command_copy_image_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyImageKHR: copies boxes of all types") {
+TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyImageKHR: copies regions of all image types") {
   for (const ImageCase &tried : image_cases()) {
     const OwnCommandBuffer target(functions, queue);
     std::vector<cl_uint> pixels = numbers<cl_uint>(tried.pixels());
@@ -26,7 +26,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyImageKHR: copies boxes of a
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyImageKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandCopyImageKHR: queue, sync-point and handle arguments") {
   const auto source = image(r32, plane(4, 4));
   const auto destination = image(r32, plane(4, 4));
   const size_t origin[3] = {};

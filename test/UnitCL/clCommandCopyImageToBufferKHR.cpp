@@ -3,7 +3,8 @@
 
 namespace mux::test::cl_command_copy_image_to_buffer_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyImageToBufferKHR: copies boxes of all types") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandCopyImageToBufferKHR: copies regions of all image types") {
   for (const ImageCase &tried : image_cases()) {
     const OwnCommandBuffer target(functions, queue);
     std::vector<cl_uint> pixels = numbers<cl_uint>(tried.pixels());
@@ -29,7 +30,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyImageToBufferKHR: copies bo
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandCopyImageToBufferKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandCopyImageToBufferKHR: queue, sync-point and handle arguments") {
   const auto pictured = image(r32, plane(4, 4));
   const auto memory = buffer(64);
   const size_t origin[3] = {};

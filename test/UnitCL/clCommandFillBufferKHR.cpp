@@ -16,7 +16,8 @@ TEST_CASE_METHOD(CommandBufferFixture,
         std::vector<cl_int>{0, 0, 0, 0, 1, 2, 1, 2, 1, 2, 1, 2, 0, 0, 0, 0});
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandFillBufferKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandFillBufferKHR: queue, sync-point and handle arguments") {
   const auto memory = buffer(16);
   const cl_int pattern = 1;
   check_recording(

@@ -3,7 +3,7 @@
 
 namespace mux::test::cl_command_fill_image_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandFillImageKHR: fills boxes of all types") {
+TEST_CASE_METHOD(CommandBufferFixture, "clCommandFillImageKHR: fills regions of all image types") {
   for (const ImageCase &tried : image_cases()) {
     const OwnCommandBuffer target(functions, queue);
     std::vector<cl_uint> expected(tried.pixels(), 0);
@@ -25,7 +25,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandFillImageKHR: fills boxes of al
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandFillImageKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandFillImageKHR: queue, sync-point and handle arguments") {
   const auto filled = image(r32, plane(4, 4));
   const cl_uint color[4] = {};
   const size_t origin[3] = {};

@@ -21,7 +21,7 @@ class NdRangeFixture : public CommandBufferFixture {
 }  // namespace
 
 TEST_CASE_METHOD(NdRangeFixture,
-                 "clCommandNDRangeKernelKHR: captures the arguments, and keeps the order") {
+                 "clCommandNDRangeKernelKHR: captures the arguments, and preserves the order") {
   for (const cl_int value : {1, 10, 100}) {
     set_arguments(kernel, memory, value);
     succeed(record(command_buffer));
@@ -36,7 +36,8 @@ TEST_CASE_METHOD(NdRangeFixture,
   CHECK(contents<cl_int>(memory) == std::vector<cl_int>(16, 222));
 }
 
-TEST_CASE_METHOD(NdRangeFixture, "clCommandNDRangeKernelKHR: sync-points order what nobody sees") {
+TEST_CASE_METHOD(NdRangeFixture,
+                 "clCommandNDRangeKernelKHR: sync-points order commands without common memory") {
   const auto out_of_order = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   const auto step = kernel_of_source(context,
                                      "kernel void step(ulong at, int expected) {\n"
@@ -61,7 +62,8 @@ TEST_CASE_METHOD(NdRangeFixture, "clCommandNDRangeKernelKHR: sync-points order w
   }
 }
 
-TEST_CASE_METHOD(NdRangeFixture, "clCommandNDRangeKernelKHR: its arguments") {
+TEST_CASE_METHOD(NdRangeFixture,
+                 "clCommandNDRangeKernelKHR: queue, sync-point and handle arguments") {
   set_arguments(kernel, memory, cl_int{1});
   const size_t size = 16;
   for (const bool wants_handle : {false, true}) {
@@ -143,9 +145,8 @@ TEST_CASE_METHOD(NdRangeFixture, "clCommandNDRangeKernelKHR: properties, CL_INVA
   CHECK(contents<cl_int>(memory) == std::vector<cl_int>(16, 2));
 }
 
-TEST_CASE_METHOD(
-    NdRangeFixture,
-    "clCommandNDRangeKernelKHR: arguments may be missing where they can be set later") {
+TEST_CASE_METHOD(NdRangeFixture,
+                 "clCommandNDRangeKernelKHR: arguments may be unset if updates can set them") {
   const cl_command_properties later[] = {CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR,
                                          CL_MUTABLE_DISPATCH_ARGUMENTS_KHR, 0};
   const cl_command_properties never[] = {CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR,

@@ -15,7 +15,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandSVMMemFillKHR: fills any memory
   CHECK(memory[7] == 3);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandSVMMemFillKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandSVMMemFillKHR: queue, sync-point and handle arguments") {
   cl_int memory[4] = {};
   const cl_int pattern = 3;
   check_recording(

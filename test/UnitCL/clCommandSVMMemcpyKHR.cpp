@@ -20,7 +20,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandSVMMemcpyKHR: copies between an
   CHECK(std::count(destination.begin(), destination.end(), -1) == 8);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCommandSVMMemcpyKHR: its arguments") {
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "clCommandSVMMemcpyKHR: queue, sync-point and handle arguments") {
   cl_int memory[4] = {};
   check_recording(
       *this, false,

@@ -14,7 +14,8 @@ cl_int compile(cl_program program, const char *options, std::vector<cl_program> 
 
 }  // namespace
 
-TEST_CASE_METHOD(ContextFixture, "clCompileProgram: makes an object", "[clCompileProgram]") {
+TEST_CASE_METHOD(ContextFixture, "clCompileProgram: creates a compiled object",
+                 "[clCompileProgram]") {
   const auto program = program_of(context, "int missing(void); kernel void f() { missing(); }");
   succeed(compile(program, "-DX=1"));
   CHECK(build_status(program, device) == CL_BUILD_SUCCESS);
@@ -41,7 +42,7 @@ TEST_CASE_METHOD(ContextFixture, "clCompileProgram: finds headers in programs",
   CHECK(build_log(program, device).find("folder/nested.h") != std::string::npos);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCompileProgram: headers do not count for a module of SPIR-V",
+TEST_CASE_METHOD(QueueFixture, "clCompileProgram: ignores headers for SPIR-V modules",
                  "[clCompileProgram]") {
   const auto program = il_program(context, spirv_module("vector_add"));
   const auto foreign = program_of(other_context, "");
@@ -50,7 +51,7 @@ TEST_CASE_METHOD(QueueFixture, "clCompileProgram: headers do not count for a mod
   CHECK(binary_type(program, device) == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCompileProgram: tells a callback", "[clCompileProgram]") {
+TEST_CASE_METHOD(ContextFixture, "clCompileProgram: calls a callback", "[clCompileProgram]") {
   const auto program = program_of(context, some_kernels);
   BuildNotice notice;
   succeed(clCompileProgram(program, 0, nullptr, nullptr, 0, nullptr, nullptr, BuildNotice::notify,
@@ -60,7 +61,7 @@ TEST_CASE_METHOD(ContextFixture, "clCompileProgram: tells a callback", "[clCompi
   CHECK(binary_type(program, device) == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCompileProgram: refuses invalid arguments",
+TEST_CASE_METHOD(QueueFixture, "clCompileProgram: rejects invalid arguments",
                  "[clCompileProgram]") {
   const auto program = program_of(context, some_kernels);
   const auto header = program_of(context, "");

@@ -66,7 +66,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateBuffer: memory is aligned for every ty
   }
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateBuffer: memory of clSVMAlloc() can be used") {
+TEST_CASE_METHOD(QueueFixture, "clCreateBuffer: SVM allocations can be used") {
   auto *shared = static_cast<cl_int *>(clSVMAlloc(context, CL_MEM_READ_WRITE, 400, 0));
   REQUIRE(shared != nullptr);
   std::iota(shared, shared + 100, 0);
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateBuffer: CL_INVALID_CONTEXT") {
               [&](cl_int *code) { return clCreateBuffer(nullptr, 0, 16, nullptr, code); });
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateBuffer: CL_INVALID_VALUE for flags that cannot be") {
+TEST_CASE_METHOD(ContextFixture, "clCreateBuffer: CL_INVALID_VALUE for invalid flags") {
   int host = 0;
   const cl_mem_flags flags = GENERATE(
       cl_mem_flags{1} << 40, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY,

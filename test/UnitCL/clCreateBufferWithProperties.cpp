@@ -2,7 +2,8 @@
 
 namespace mux::test::cl_create_buffer_with_properties {
 
-TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: makes a buffer as clCreateBuffer()") {
+TEST_CASE_METHOD(QueueFixture,
+                 "clCreateBufferWithProperties: creates a buffer like clCreateBuffer()") {
   std::vector<cl_int> values = numbers(100);
   const cl_mem_properties none[] = {0};
   for (const cl_mem_properties *properties : {static_cast<const cl_mem_properties *>(none),
@@ -17,7 +18,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: makes a buffer as 
   }
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: a buffer that is others' memory") {
+TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: a buffer in imported memory") {
   for (const ExternalFile &file : external_files(8192)) {
     CAPTURE(file.type);
     file.write(numbers(100));
@@ -40,7 +41,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: a buffer that is o
   }
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: others' memory that is only read") {
+TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: read-only imported memory") {
   const ExternalFile file(4096);
   file.write(numbers(100));
   const std::string path = "/proc/self/fd/" + std::to_string(file.descriptor());
@@ -63,7 +64,8 @@ TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: others' memory tha
   CHECK(contents<cl_int>(memory) == std::vector<cl_int>(100, 7));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateBufferWithProperties: the device tells what it imports") {
+TEST_CASE_METHOD(ContextFixture,
+                 "clCreateBufferWithProperties: the device lists the handle types for import") {
   const std::vector<cl_external_memory_handle_type_khr> types = {
       CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR};
   constexpr cl_device_info linear_images = 0x2052;
@@ -73,7 +75,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateBufferWithProperties: the device tells
               types);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateBufferWithProperties: wrong handles have their codes") {
+TEST_CASE_METHOD(ContextFixture, "clCreateBufferWithProperties: invalid handles") {
   const ExternalFile file(4096);
   const auto refuse = [&](cl_int expected, std::vector<cl_mem_properties> properties,
                           cl_mem_flags flags = 0, size_t size = 400, void *host = nullptr) {
@@ -118,7 +120,8 @@ TEST_CASE_METHOD(ContextFixture, "clCreateBufferWithProperties: wrong handles ha
   CHECK(fcntl(file.descriptor(), F_GETFD) >= 0);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateBufferWithProperties: CL_INVALID_PROPERTY for any") {
+TEST_CASE_METHOD(ContextFixture,
+                 "clCreateBufferWithProperties: CL_INVALID_PROPERTY for unknown properties") {
   const cl_mem_properties properties[] = {CL_MEM_FLAGS, 1, 0};
   expect_none(CL_INVALID_PROPERTY, [&](cl_int *code) {
     return clCreateBufferWithProperties(context, properties, 0, 4, nullptr, code);

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_create_command_buffer_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clCreateCommandBufferKHR: the device says what it offers") {
+TEST_CASE_METHOD(CommandBufferFixture, "clCreateCommandBufferKHR: device queries") {
   expect_info(
       clGetDeviceInfo, device, CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
       cl_device_command_buffer_capabilities_khr{CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |

@@ -15,9 +15,10 @@ class CreateQueueFixture : public QueueFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(CreateQueueFixture,
-                 "clCreateCommandQueueWithProperties: keeps the properties it was given",
-                 "[clCreateCommandQueueWithProperties]") {
+TEST_CASE_METHOD(
+    CreateQueueFixture,
+    "clCreateCommandQueueWithProperties: returns the properties that it was created with",
+    "[clCreateCommandQueueWithProperties]") {
   for (const cl_command_queue_properties flags :
        {cl_command_queue_properties{0}, cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE},
         cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE},
@@ -35,7 +36,7 @@ TEST_CASE_METHOD(CreateQueueFixture,
 }
 
 TEST_CASE_METHOD(CreateQueueFixture,
-                 "clCreateCommandQueueWithProperties: takes hints of priority and throttle",
+                 "clCreateCommandQueueWithProperties: accepts priority and throttle hints",
                  "[clCreateCommandQueueWithProperties]") {
   const std::vector<cl_queue_properties> properties = {
       CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_THROTTLE_KHR,
@@ -46,8 +47,7 @@ TEST_CASE_METHOD(CreateQueueFixture,
   expect_list(clGetCommandQueueInfo, made, CL_QUEUE_PROPERTIES_ARRAY, properties);
 }
 
-TEST_CASE_METHOD(CreateQueueFixture,
-                 "clCreateCommandQueueWithProperties: invalid objects have their codes",
+TEST_CASE_METHOD(CreateQueueFixture, "clCreateCommandQueueWithProperties: invalid objects",
                  "[clCreateCommandQueueWithProperties]") {
   expect_none(CL_INVALID_CONTEXT, [&](cl_int *code) {
     return clCreateCommandQueueWithProperties(nullptr, device, nullptr, code);
@@ -77,16 +77,16 @@ TEST_CASE_METHOD(CreateQueueFixture,
   refuse(CL_INVALID_VALUE, {CL_QUEUE_PRIORITY_KHR, 3, 0});
 }
 
-TEST_CASE_METHOD(CreateQueueFixture,
-                 "clCreateCommandQueueWithProperties: queues on the device are "
-                 "CL_INVALID_QUEUE_PROPERTIES",
-                 "[clCreateCommandQueueWithProperties]") {
+TEST_CASE_METHOD(
+    CreateQueueFixture,
+    "clCreateCommandQueueWithProperties: on-device queues are CL_INVALID_QUEUE_PROPERTIES",
+    "[clCreateCommandQueueWithProperties]") {
   refuse(CL_INVALID_QUEUE_PROPERTIES,
          {CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0});
   refuse(CL_INVALID_QUEUE_PROPERTIES, {CL_QUEUE_SIZE, 4096, 0});
 }
 
-TEST_CASE_METHOD(CreateQueueFixture, "clCreateCommandQueue: does the same, without a list",
+TEST_CASE_METHOD(CreateQueueFixture, "clCreateCommandQueue: the same without a property list",
                  "[clCreateCommandQueueWithProperties]") {
   const auto made = created([&](cl_int *code) {
     return clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, code);
@@ -126,11 +126,10 @@ struct Meeting {
 
 }  // namespace
 
-TEST_CASE_METHOD(
-    CreateQueueFixture,
-    "clCreateCommandQueueWithProperties: commands of a queue out of order overlap, and "
-    "those of two queues",
-    "[clCreateCommandQueueWithProperties]") {
+TEST_CASE_METHOD(CreateQueueFixture,
+                 "clCreateCommandQueueWithProperties: commands of an out-of-order queue or of two "
+                 "queues overlap",
+                 "[clCreateCommandQueueWithProperties]") {
   if (info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2) {
     return;
   }

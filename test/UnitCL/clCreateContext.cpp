@@ -22,7 +22,7 @@ TEST_CASE_METHOD(PlatformFixture, "clCreateContext: with and without properties"
   }
 }
 
-TEST_CASE_METHOD(PlatformFixture, "clCreateContext: a device that is named twice is there once") {
+TEST_CASE_METHOD(PlatformFixture, "clCreateContext: duplicate devices are ignored") {
   const cl_device_id twice[] = {device, device};
   const Handle<cl_context> context = created(
       [&](cl_int *code) { return clCreateContext(nullptr, 2, twice, nullptr, nullptr, code); });
@@ -30,7 +30,7 @@ TEST_CASE_METHOD(PlatformFixture, "clCreateContext: a device that is named twice
               cl_uint{1});
 }
 
-TEST_CASE_METHOD(TwoDevicesFixture, "clCreateContext: the context keeps its devices") {
+TEST_CASE_METHOD(TwoDevicesFixture, "clCreateContext: the context retains its devices") {
   for (Handle<cl_device_id> &part : devices) {
     part.reset();
   }

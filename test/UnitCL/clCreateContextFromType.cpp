@@ -24,7 +24,7 @@ TEST_CASE_METHOD(TypeFixture, "clCreateContextFromType: the devices of the type"
               std::vector<cl_device_id>{device});
 }
 
-TEST_CASE_METHOD(TypeFixture, "clCreateContextFromType: wrong arguments") {
+TEST_CASE_METHOD(TypeFixture, "clCreateContextFromType: invalid arguments") {
   int data = 0;
   expect_none(CL_DEVICE_NOT_FOUND, create(CL_DEVICE_TYPE_GPU));
   expect_none(CL_INVALID_DEVICE_TYPE, create(0));

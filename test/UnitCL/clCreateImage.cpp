@@ -71,7 +71,7 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clCreateImage: all devices of a context see
   CHECK(pixels[15] == 9);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateImage: a row of a buffer's pixels") {
+TEST_CASE_METHOD(QueueFixture, "clCreateImage: a 1D image from a buffer") {
   Handle<cl_mem> memory = buffer_of(numbers<cl_uint>(100), CL_MEM_READ_ONLY);
   cl_image_desc description = description_of(CL_MEM_OBJECT_IMAGE1D_BUFFER, 100);
   description.mem_object = memory;
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateImage: a row of a buffer's pixels") {
   CHECK(pixels_of(queue, picture, whole) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateImage: a plane of a buffer's pixels, with a pitch") {
+TEST_CASE_METHOD(QueueFixture, "clCreateImage: a 2D image from a buffer, with a pitch") {
   const Handle<cl_mem> memory = buffer_of(numbers<cl_uint>(100));
   const cl_buffer_region region = {128, 200};
   const Handle<cl_mem> part = created([&](cl_int *code) {
@@ -108,7 +108,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_CONTEXT") {
   refuse(nullptr, CL_INVALID_CONTEXT, plane(4, 4));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_VALUE for flags that cannot be") {
+TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_VALUE for invalid flags") {
   cl_uint host[16];
   for (const cl_mem_flags flags :
        {cl_mem_flags{1} << 40, cl_mem_flags{CL_MEM_READ_WRITE | CL_MEM_READ_ONLY},
@@ -167,7 +167,8 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_IMAGE_FORMAT_NOT_SUPPORTED")
   }
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateImage: the pixels of an image in another order") {
+TEST_CASE_METHOD(QueueFixture,
+                 "clCreateImage: an image from an image, with another channel order") {
   struct View {
     cl_image_format of;
     cl_channel_order order;
@@ -224,7 +225,8 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_IMAGE_DESCRIPTOR") {
   }
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateImage: CL_INVALID_IMAGE_DESCRIPTOR for wrong memory") {
+TEST_CASE_METHOD(QueueFixture,
+                 "clCreateImage: CL_INVALID_IMAGE_DESCRIPTOR for an unsuitable mem_object") {
   const Handle<cl_mem> memory = buffer(1000);
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   cl_image_desc description = description_of(CL_MEM_OBJECT_IMAGE3D, 4, 4, 4);

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_create_image_2d {
 
-TEST_CASE_METHOD(QueueFixture, "clCreateImage2D: makes a plane, also with a pitch") {
+TEST_CASE_METHOD(QueueFixture, "clCreateImage2D: creates a 2D image, also with a pitch") {
   std::vector<cl_uint> host = numbers<cl_uint>(40);
   const Handle<cl_mem> picture = created([&](cl_int *code) {
     return clCreateImage2D(context, CL_MEM_COPY_HOST_PTR, &r32, 2, 3, 40, host.data(), code);
@@ -13,7 +13,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateImage2D: makes a plane, also with a pitc
               cl_mem_object_type{CL_MEM_OBJECT_IMAGE2D});
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateImage2D: wrong arguments") {
+TEST_CASE_METHOD(ContextFixture, "clCreateImage2D: invalid arguments") {
   const auto create = [&](cl_context in, cl_mem_flags flags, const cl_image_format *format,
                           size_t width, size_t height, size_t pitch, void *host) {
     return [=](cl_int *code) {

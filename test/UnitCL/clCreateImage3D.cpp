@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_create_image_3d {
 
-TEST_CASE_METHOD(QueueFixture, "clCreateImage3D: makes a volume, also with pitches") {
+TEST_CASE_METHOD(QueueFixture, "clCreateImage3D: creates a 3D image, also with pitches") {
   std::vector<cl_uint> host = numbers<cl_uint>(100);
   const Handle<cl_mem> picture = created([&](cl_int *code) {
     return clCreateImage3D(context, CL_MEM_COPY_HOST_PTR, &r32, 2, 2, 2, 20, 60, host.data(), code);
@@ -13,7 +13,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateImage3D: makes a volume, also with pitch
               cl_mem_object_type{CL_MEM_OBJECT_IMAGE3D});
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateImage3D: wrong arguments") {
+TEST_CASE_METHOD(ContextFixture, "clCreateImage3D: invalid arguments") {
   const auto create = [&](cl_context in, cl_mem_flags flags, const cl_image_format *format,
                           size_t width, size_t depth, size_t row, size_t slice, void *host) {
     return [=](cl_int *code) {

@@ -3,7 +3,8 @@
 
 namespace mux::test::cl_create_image_with_properties {
 
-TEST_CASE_METHOD(QueueFixture, "clCreateImageWithProperties: makes an image as clCreateImage()") {
+TEST_CASE_METHOD(QueueFixture,
+                 "clCreateImageWithProperties: creates an image like clCreateImage()") {
   std::vector<cl_uint> pixels = numbers<cl_uint>(16);
   const cl_image_desc description = plane(4, 4);
   const cl_mem_properties none[] = {0};
@@ -19,7 +20,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateImageWithProperties: makes an image as c
   }
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateImageWithProperties: an image in others' memory") {
+TEST_CASE_METHOD(QueueFixture, "clCreateImageWithProperties: an image in imported memory") {
   for (const ExternalFile &file : external_files(8192)) {
     CAPTURE(file.type);
     cl_image_desc description = plane(4, 4);
@@ -54,7 +55,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateImageWithProperties: an image in others'
   });
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateImageWithProperties: wrong arguments") {
+TEST_CASE_METHOD(ContextFixture, "clCreateImageWithProperties: invalid arguments") {
   const cl_image_desc description = plane(4, 4);
   const auto create = [&](cl_context in, const cl_mem_properties *properties, cl_mem_flags flags,
                           const cl_image_format *format, const cl_image_desc *given, void *host) {

@@ -16,7 +16,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateKernel: kernels of one name have their o
   CHECK(contents<cl_int>(unused) == numbers(8));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateKernel: refuses invalid arguments", "[clCreateKernel]") {
+TEST_CASE_METHOD(ContextFixture, "clCreateKernel: rejects invalid arguments", "[clCreateKernel]") {
   const auto program = built_program(context, some_kernels);
   const auto source = program_of(context, some_kernels);
   const auto with = [](cl_program of, const char *name) {
@@ -30,7 +30,8 @@ TEST_CASE_METHOD(ContextFixture, "clCreateKernel: refuses invalid arguments", "[
   succeed(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
 }
 
-TEST_CASE_METHOD(TwoDevicesFixture, "clCreateKernel: has to be the same on all devices",
+TEST_CASE_METHOD(TwoDevicesFixture,
+                 "clCreateKernel: the definition must be the same on all devices",
                  "[clCreateKernel]") {
   const auto program = program_of(
       context, "kernel void f(global int *a, TYPE b) {}\nkernel void same(global int *a) {}");
@@ -58,7 +59,7 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clCreateKernel: runs on every device", "[cl
   CHECK(values == numbers(100, 3));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateKernel: a variable may be as large as the device says",
+TEST_CASE_METHOD(QueueFixture, "clCreateKernel: a program-scope variable of the maximum size",
                  "[clCreateKernel]") {
   const size_t size = info<size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE);
   const std::string source =

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_create_kernels_in_program {
 
-TEST_CASE_METHOD(QueueFixture, "clCreateKernelsInProgram: makes all of them",
+TEST_CASE_METHOD(QueueFixture, "clCreateKernelsInProgram: creates all kernels",
                  "[clCreateKernelsInProgram]") {
   const auto program = built_program(context, some_kernels);
   cl_uint count = 0;
@@ -22,7 +22,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateKernelsInProgram: makes all of them",
   CHECK(contents<cl_int>(memory).front() == 4);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateKernelsInProgram: refuses invalid arguments",
+TEST_CASE_METHOD(ContextFixture, "clCreateKernelsInProgram: rejects invalid arguments",
                  "[clCreateKernelsInProgram]") {
   const auto source = program_of(context, some_kernels);
   expect(clCreateKernelsInProgram(nullptr, 0, nullptr, nullptr), CL_INVALID_PROGRAM);

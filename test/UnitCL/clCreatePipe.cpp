@@ -29,7 +29,7 @@ Handle<cl_mem> pipe_of(cl_context context, cl_uint packet_size, cl_uint max_pack
 
 }  // namespace
 
-TEST_CASE_METHOD(QueueFixture, "clCreatePipe: packets stay there from one kernel to the next",
+TEST_CASE_METHOD(QueueFixture, "clCreatePipe: packets are preserved between kernels",
                  "[clCreatePipe]") {
   constexpr size_t items = 100;
   constexpr cl_uint room = 64;
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clCreatePipe: all devices of a context see 
   CHECK(values[0] == 77);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreatePipe: what the memory object tells", "[clCreatePipe]") {
+TEST_CASE_METHOD(ContextFixture, "clCreatePipe: queries of the memory object", "[clCreatePipe]") {
   CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_PIPE_SUPPORT) == CL_TRUE);
   const cl_mem_flags flags = GENERATE(cl_mem_flags{0}, cl_mem_flags{CL_MEM_READ_WRITE},
                                       cl_mem_flags{CL_MEM_HOST_NO_ACCESS},
@@ -104,7 +104,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreatePipe: what the memory object tells", "
   expect_info(clGetMemObjectInfo, pipe, CL_MEM_OFFSET, size_t{0});
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreatePipe: refuses invalid arguments", "[clCreatePipe]") {
+TEST_CASE_METHOD(ContextFixture, "clCreatePipe: rejects invalid arguments", "[clCreatePipe]") {
   const auto refuse = [&](cl_int expected, cl_mem_flags flags, cl_uint packet_size,
                           cl_uint max_packets) {
     expect_none(expected, [&](cl_int *code) {
@@ -130,7 +130,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreatePipe: refuses invalid arguments", "[cl
   pipe_of(context, largest, 1);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreatePipe: commands take no pipe for a buffer or an image",
+TEST_CASE_METHOD(QueueFixture, "clCreatePipe: buffer and image commands reject pipes",
                  "[clCreatePipe]") {
   const auto owned = pipe_of(context, 4, 100);
   const cl_mem pipe = owned;

@@ -25,7 +25,7 @@ class BinaryFixture : public QueueFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: gives the same program",
+TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: restores the program",
                  "[clCreateProgramWithBinary]") {
   const auto program = program_of_binary(context, device, binary);
   CHECK(info_text(clGetProgramInfo, program, CL_PROGRAM_SOURCE).empty());
@@ -45,7 +45,7 @@ TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: gives the same progr
   CHECK(contents<cl_int>(memory) == std::vector<cl_int>{2, 4, 6});
 }
 
-TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: is built again as often as one likes",
+TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: can be built repeatedly",
                  "[clCreateProgramWithBinary]") {
   const auto program = program_of_binary(context, device, binary);
   for (int round = 0; round < 3; ++round) {
@@ -58,7 +58,7 @@ TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: is built again as of
          CL_INVALID_OPERATION);
 }
 
-TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: finds every damage",
+TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: detects damaged binaries",
                  "[clCreateProgramWithBinary]") {
   const std::pair<cl_int, cl_int> refused = {CL_INVALID_BINARY, CL_INVALID_BINARY};
   CHECK(load(binary) == std::pair<cl_int, cl_int>(CL_SUCCESS, CL_SUCCESS));
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: finds every damage",
   CHECK(load(longer) == refused);
 }
 
-TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: refuses what others made",
+TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: rejects other data",
                  "[clCreateProgramWithBinary]") {
   const std::pair<cl_int, cl_int> refused = {CL_INVALID_BINARY, CL_INVALID_BINARY};
   CHECK(load({'\177', 'E', 'L', 'F', 2, 1, 1, 0}) == refused);
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: refuses what others 
   CHECK(load(std::vector<unsigned char>(1000, 0)) == refused);
 }
 
-TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: refuses invalid arguments",
+TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: rejects invalid arguments",
                  "[clCreateProgramWithBinary]") {
   const unsigned char *bytes = binary.data();
   const unsigned char *nothing = nullptr;
@@ -113,7 +113,7 @@ TEST_CASE_METHOD(BinaryFixture, "clCreateProgramWithBinary: refuses invalid argu
 }
 
 TEST_CASE_METHOD(BinaryFixture,
-                 "clCreateProgramWithBinary: objects and libraries stay what they are",
+                 "clCreateProgramWithBinary: preserves the binary type of objects and libraries",
                  "[clCreateProgramWithBinary]") {
   const auto source = program_of(context, "int three(void) { return 3; }");
   succeed(clCompileProgram(source, 0, nullptr, nullptr, 0, nullptr, nullptr, nullptr, nullptr));

@@ -21,7 +21,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithBuiltInKernels: has the ker
   expect_info(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES, size_t{0});
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithBuiltInKernels: refuses invalid arguments",
+TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithBuiltInKernels: rejects invalid arguments",
                  "[clCreateProgramWithBuiltInKernels]") {
   const auto with = [&](cl_context of, cl_uint count, const cl_device_id *list, const char *names) {
     return [=](cl_int *code) {

@@ -71,7 +71,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateProgramWithIL: a module is linked with O
   expect_sums(results_of(*this, queue, linked));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithIL: what is no module is refused",
+TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithIL: rejects data that is not a module",
                  "[clCreateProgramWithIL]") {
   const std::string module = spirv_module("vector_add");
   const auto expect_refused = [&](cl_context in, const void *il, size_t length, cl_int expected) {
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithIL: the function of cl_khr_
   succeed(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
 }
 
-TEST_CASE_METHOD(PlatformFixture, "clCreateProgramWithIL: what a device says of SPIR-V",
+TEST_CASE_METHOD(PlatformFixture, "clCreateProgramWithIL: device queries about SPIR-V",
                  "[clCreateProgramWithIL]") {
   CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_IL_VERSION) ==
         "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4");

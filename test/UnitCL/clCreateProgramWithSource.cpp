@@ -14,7 +14,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithSource: joins its strings",
   CHECK(info_text(clGetProgramInfo, whole, CL_PROGRAM_SOURCE) == "kernel void f() {}xxx\n// end");
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithSource: leaves out null characters",
+TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithSource: skips null characters",
                  "[clCreateProgramWithSource]") {
   const char text[] = "kernel\0 void f() {}\0";
   const char *string = text;
@@ -24,7 +24,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithSource: leaves out null cha
   CHECK(info_text(clGetProgramInfo, program, CL_PROGRAM_SOURCE) == "kernel void f() {}");
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithSource: refuses what is not there",
+TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithSource: rejects missing strings",
                  "[clCreateProgramWithSource]") {
   const char *strings[] = {"", nullptr};
   const auto with = [&](cl_context of, cl_uint count, const char **list) {
@@ -36,7 +36,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithSource: refuses what is not
   expect_none(CL_INVALID_VALUE, with(context, 2, strings));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithSource: takes a source without a character",
+TEST_CASE_METHOD(ContextFixture, "clCreateProgramWithSource: accepts empty source",
                  "[clCreateProgramWithSource]") {
   const auto program = built_program(context, "");
   expect_info(clGetProgramInfo, program, CL_PROGRAM_NUM_KERNELS, size_t{0});

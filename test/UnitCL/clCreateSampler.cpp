@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_create_sampler {
 
-TEST_CASE_METHOD(ContextFixture, "clCreateSampler: makes samplers of all modes that there are") {
+TEST_CASE_METHOD(ContextFixture, "clCreateSampler: creates samplers of all modes") {
   const cl_addressing_mode addressing =
       GENERATE(CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
                CL_ADDRESS_MIRRORED_REPEAT);

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_create_sampler_with_properties {
 
-TEST_CASE_METHOD(ContextFixture, "clCreateSamplerWithProperties: defaults of what is not given") {
+TEST_CASE_METHOD(ContextFixture, "clCreateSamplerWithProperties: default values of properties") {
   const cl_sampler_properties none[] = {0};
   for (const bool with_list : {false, true}) {
     const Handle<cl_sampler> handle = created([&](cl_int *code) {
@@ -38,7 +38,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateSamplerWithProperties: all properties"
   expect_list(clGetSamplerInfo, sampler, CL_SAMPLER_PROPERTIES, properties);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateSamplerWithProperties: wrong arguments") {
+TEST_CASE_METHOD(ContextFixture, "clCreateSamplerWithProperties: invalid arguments") {
   const auto refuse = [&](std::vector<cl_sampler_properties> properties) {
     properties.push_back(0);
     expect_none(CL_INVALID_VALUE, [&](cl_int *code) {

@@ -21,7 +21,7 @@ TEST_CASE_METHOD(SemaphoreFixture,
   }
 }
 
-TEST_CASE_METHOD(SemaphoreFixture, "clEnqueueWaitSemaphoresKHR: may come before the signal",
+TEST_CASE_METHOD(SemaphoreFixture, "clEnqueueWaitSemaphoresKHR: may be enqueued before the signal",
                  "[clCreateSemaphoreWithPropertiesKHR]") {
   const auto second = created([&](cl_int *code) {
     return clCreateCommandQueueWithProperties(context, device, nullptr, code);
@@ -61,8 +61,7 @@ TEST_CASE_METHOD(SemaphoreFixture, "clGetSemaphoreInfoKHR: tells what the semaph
   succeed(release(semaphore));
 }
 
-TEST_CASE_METHOD(SemaphoreFixture,
-                 "clCreateSemaphoreWithPropertiesKHR: wrong arguments have their codes",
+TEST_CASE_METHOD(SemaphoreFixture, "clCreateSemaphoreWithPropertiesKHR: invalid arguments",
                  "[clCreateSemaphoreWithPropertiesKHR]") {
   const auto refuse = [&](cl_int expected, std::vector<cl_semaphore_properties_khr> properties) {
     expect_none(expected, [&](cl_int *code) { return create(context, properties.data(), code); });
@@ -108,7 +107,7 @@ TEST_CASE_METHOD(SemaphoreFixture,
   CHECK(fcntl(null, F_GETFD) >= 0);
 }
 
-TEST_CASE_METHOD(SemaphoreFixture, "clEnqueueSignalSemaphoresKHR: wrong arguments have their codes",
+TEST_CASE_METHOD(SemaphoreFixture, "clEnqueueSignalSemaphoresKHR: invalid arguments",
                  "[clCreateSemaphoreWithPropertiesKHR]") {
   for (const auto enqueue : {signal, wait}) {
     expect(enqueue(nullptr, 1, &semaphore, nullptr, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);

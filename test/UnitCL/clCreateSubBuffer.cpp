@@ -15,7 +15,7 @@ Handle<cl_mem> part(cl_mem whole, cl_mem_flags flags = 0, size_t origin = 128, s
 
 }  // namespace
 
-TEST_CASE_METHOD(QueueFixture, "clCreateSubBuffer: a sub-buffer shares the bytes") {
+TEST_CASE_METHOD(QueueFixture, "clCreateSubBuffer: a sub-buffer shares the memory") {
   const Handle<cl_mem> whole = buffer_of(numbers(256));
   const Handle<cl_mem> sub = part(whole);
   CHECK(contents<cl_int>(sub) == numbers(64, 32));
@@ -26,7 +26,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateSubBuffer: a sub-buffer shares the bytes
   CHECK(contents<cl_int>(whole) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clCreateSubBuffer: keeps the bytes of a released buffer") {
+TEST_CASE_METHOD(QueueFixture, "clCreateSubBuffer: retains the memory of a released buffer") {
   Handle<cl_mem> whole = buffer_of(numbers(256));
   const Handle<cl_mem> sub = part(whole);
   whole.reset();
@@ -45,7 +45,7 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clCreateSubBuffer: on all devices of the co
   CHECK(value == 5);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateSubBuffer: inherits what its flags leave open") {
+TEST_CASE_METHOD(ContextFixture, "clCreateSubBuffer: inherits unspecified flags") {
   struct Case {
     cl_mem_flags whole;
     cl_mem_flags asked;
@@ -75,7 +75,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateSubBuffer: CL_INVALID_MEM_OBJECT") {
 }
 
 TEST_CASE_METHOD(ContextFixture,
-                 "clCreateSubBuffer: CL_INVALID_VALUE for more than the buffer has") {
+                 "clCreateSubBuffer: CL_INVALID_VALUE for access that the buffer does not allow") {
   struct Case {
     cl_mem_flags whole;
     cl_mem_flags asked;
@@ -94,7 +94,7 @@ TEST_CASE_METHOD(ContextFixture,
               [&](cl_int *code) { return create(whole, tried.asked, 0, 128, code); });
 }
 
-TEST_CASE_METHOD(ContextFixture, "clCreateSubBuffer: CL_INVALID_VALUE for regions that are none") {
+TEST_CASE_METHOD(ContextFixture, "clCreateSubBuffer: CL_INVALID_VALUE for invalid regions") {
   const Handle<cl_mem> whole = buffer(1024);
   const cl_buffer_region region = {0, 128};
   expect_none(CL_INVALID_VALUE, [&](cl_int *code) {

@@ -38,7 +38,7 @@ class PartitionFixture : public PlatformFixture {
   cl_uint units = info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
 };
 
-TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: parts of the same size") {
+TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: equal partition") {
   const Properties properties = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
   for (const Handle<cl_device_id> &handle : parts_of(device, properties, units)) {
     const cl_device_id part = handle;
@@ -49,7 +49,7 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: parts of the same size")
   }
 }
 
-TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: parts of sizes that are given") {
+TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: partition by counts") {
   const Properties properties = {CL_DEVICE_PARTITION_BY_COUNTS, units - 1, 1,
                                  CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
   const std::vector<Handle<cl_device_id>> parts = parts_of(device, properties, 2);
@@ -61,7 +61,8 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: parts of sizes that are 
               properties);
 }
 
-TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: parts of parts, which keep their parents") {
+TEST_CASE_METHOD(PartitionFixture,
+                 "clCreateSubDevices: sub-devices of sub-devices, which retain their parents") {
   std::vector<Handle<cl_device_id>> halves =
       parts_of(device, {CL_DEVICE_PARTITION_EQUALLY, units / 2, 0}, 2);
   const std::vector<Handle<cl_device_id>> parts =
@@ -74,7 +75,8 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: parts of parts, which ke
       [&](cl_int *code) { return clCreateContext(nullptr, 1, &part, nullptr, nullptr, code); });
 }
 
-TEST_CASE_METHOD(TwoDevicesFixture, "clCreateSubDevices: commands run on parts, also together") {
+TEST_CASE_METHOD(TwoDevicesFixture,
+                 "clCreateSubDevices: commands run on sub-devices, also concurrently") {
   const Handle<cl_mem> memory =
       created([&](cl_int *code) { return clCreateBuffer(context, 0, 400, nullptr, code); });
   const cl_int patterns[] = {1, 2};
@@ -191,7 +193,7 @@ cpu_set_t processors_of(cl_device_id device) {
 
 }  // namespace
 
-TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: parts that share a cache run there alone") {
+TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: partition by cache binds threads") {
   cpu_set_t whole = processors_of(device);
   for (const cl_device_affinity_domain domain : all_domains) {
     if ((domains_of(device) & domain) == 0) {
@@ -227,7 +229,7 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: parts that share a cache
   }
 }
 
-TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: the next affinity domain that divides") {
+TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: the next partitionable affinity domain") {
   const cl_device_affinity_domain domains = domains_of(device);
   if (domains == 0) {
     refuse(CL_DEVICE_PARTITION_FAILED, by_affinity(CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE));
@@ -243,7 +245,8 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: the next affinity domain
               by_affinity(*first));
 }
 
-TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: a domain that does not divide the device") {
+TEST_CASE_METHOD(PartitionFixture,
+                 "clCreateSubDevices: an affinity domain that does not split the device") {
   for (const cl_device_affinity_domain domain : all_domains) {
     if ((domains_of(device) & domain) == 0) {
       cl_device_id devices[64];
@@ -255,7 +258,7 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: a domain that does not d
 }
 
 /// HWLOC_SYNTHETIC says "numa:2 l3:2 l2:2 pu:2", MUX_COMPUTE_UNITS 16.
-TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: along all domains that a machine has",
+TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: all affinity domains of a machine",
                  "[synthetic]") {
   if (std::getenv("HWLOC_SYNTHETIC") == nullptr) {
     return;

@@ -2,7 +2,8 @@
 
 namespace mux::test::cl_create_user_event {
 
-TEST_CASE_METHOD(QueueFixture, "clCreateUserEvent: is submitted until the program says otherwise",
+TEST_CASE_METHOD(QueueFixture,
+                 "clCreateUserEvent: is CL_SUBMITTED until the program sets its status",
                  "[clCreateUserEvent]") {
   const auto event = user_event();
   expect_info<cl_int>(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS, CL_SUBMITTED);

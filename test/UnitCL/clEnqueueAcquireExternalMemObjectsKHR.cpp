@@ -24,7 +24,7 @@ class Fixture : public QueueFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clEnqueueAcquireExternalMemObjectsKHR: memory goes to and fro",
+TEST_CASE_METHOD(Fixture, "clEnqueueAcquireExternalMemObjectsKHR: acquires and releases memory",
                  "[clEnqueueAcquireExternalMemObjectsKHR]") {
   const auto kernel =
       kernel_of_source(context, "kernel void f(global int *a) { a[get_global_id(0)] += 1; }");
@@ -47,7 +47,8 @@ TEST_CASE_METHOD(Fixture, "clEnqueueAcquireExternalMemObjectsKHR: memory goes to
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clEnqueueAcquireExternalMemObjectsKHR: what every command does",
+TEST_CASE_METHOD(Fixture,
+                 "clEnqueueAcquireExternalMemObjectsKHR: event, queue and wait list arguments",
                  "[clEnqueueAcquireExternalMemObjectsKHR]") {
   const auto memory = imported_buffer(context, ExternalFile(4096), 400);
   const cl_mem object = memory;
@@ -61,7 +62,7 @@ TEST_CASE_METHOD(Fixture, "clEnqueueAcquireExternalMemObjectsKHR: what every com
   check_enqueue(*this, CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR, enqueue(acquire, 0, nullptr));
 }
 
-TEST_CASE_METHOD(Fixture, "clEnqueueAcquireExternalMemObjectsKHR: wrong arguments have their codes",
+TEST_CASE_METHOD(Fixture, "clEnqueueAcquireExternalMemObjectsKHR: invalid arguments",
                  "[clEnqueueAcquireExternalMemObjectsKHR]") {
   const auto memory = imported_buffer(context, ExternalFile(4096), 400);
   const auto plain = buffer(400);
@@ -81,7 +82,7 @@ TEST_CASE_METHOD(Fixture, "clEnqueueAcquireExternalMemObjectsKHR: wrong argument
 }
 
 TEST_CASE_METHOD(TwoDevicesFixture,
-                 "clEnqueueAcquireExternalMemObjectsKHR: by a device that it is for",
+                 "clEnqueueAcquireExternalMemObjectsKHR: the memory is restricted to a device",
                  "[clEnqueueAcquireExternalMemObjectsKHR]") {
   const auto acquire = reinterpret_cast<clEnqueueAcquireExternalMemObjectsKHR_fn>(
       clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueAcquireExternalMemObjectsKHR"));

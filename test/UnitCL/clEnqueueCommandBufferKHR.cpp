@@ -27,7 +27,7 @@ class EnqueueFixture : public CommandBufferFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(EnqueueFixture, "clEnqueueCommandBufferKHR: runs all commands, again and again") {
+TEST_CASE_METHOD(EnqueueFixture, "clEnqueueCommandBufferKHR: runs all commands, repeatedly") {
   record_increments(command_buffer, 10);
   for (int round = 1; round <= 100; ++round) {
     succeed(functions.enqueue(0, nullptr, command_buffer, 0, nullptr, nullptr));
@@ -37,7 +37,7 @@ TEST_CASE_METHOD(EnqueueFixture, "clEnqueueCommandBufferKHR: runs all commands, 
   }
 }
 
-TEST_CASE_METHOD(EnqueueFixture, "clEnqueueCommandBufferKHR: in its turn on an in-order queue") {
+TEST_CASE_METHOD(EnqueueFixture, "clEnqueueCommandBufferKHR: in order on an in-order queue") {
   record_increments(command_buffer);
   const cl_int zero = 0;
   const size_t size = 16;
@@ -137,7 +137,7 @@ TEST_CASE_METHOD(EnqueueFixture, "clEnqueueCommandBufferKHR: its event, with tim
   CHECK(contents<cl_int>(memory) == all(5));
 }
 
-TEST_CASE_METHOD(EnqueueFixture, "clEnqueueCommandBufferKHR: what it waits for may fail") {
+TEST_CASE_METHOD(EnqueueFixture, "clEnqueueCommandBufferKHR: fails if its wait list fails") {
   record_increments(command_buffer);
   const auto user = user_event();
   Handle<cl_event> event;

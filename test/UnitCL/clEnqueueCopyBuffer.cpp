@@ -15,14 +15,14 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBuffer: copies between buffers and 
   CHECK(contents<cl_int>(source) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBuffer: ignores what host and kernels may do") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBuffer: ignores access flags") {
   const Handle<cl_mem> source = buffer_of(numbers(4), CL_MEM_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
   const Handle<cl_mem> destination = buffer(16, CL_MEM_READ_ONLY | CL_MEM_HOST_READ_ONLY);
   succeed(clEnqueueCopyBuffer(queue, source, destination, 0, 0, 16, 0, nullptr, nullptr));
   CHECK(contents<cl_int>(destination) == numbers(4));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBuffer: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBuffer: event, queue and wait list arguments") {
   const Handle<cl_mem> source = buffer(16);
   const Handle<cl_mem> destination = buffer(16);
   for (const size_t size : {size_t{4}, size_t{0}}) {

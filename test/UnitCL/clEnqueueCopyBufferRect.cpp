@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_enqueue_copy_buffer_rect {
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: copies boxes at the pitches of both") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: copies regions with the pitches of both") {
   const BoxPair boxes = GENERATE(from_range(box_pairs()));
   const Handle<cl_mem> source = buffer_of(numbers<cl_uchar>(240));
   const Handle<cl_mem> destination = buffer_of(std::vector<cl_uchar>(300, 255));
@@ -14,7 +14,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: copies boxes at the pit
   CHECK(contents<cl_uchar>(destination) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: event, queue and wait list arguments") {
   const Handle<cl_mem> source = buffer(64);
   const Handle<cl_mem> destination = buffer(64);
   const size_t origin[3] = {};
@@ -26,7 +26,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: its event, queue and wa
                 });
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: wrong arguments") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: invalid arguments") {
   const Handle<cl_mem> source = buffer(64);
   const Handle<cl_mem> destination = buffer(4096);
   for (const WrongBox &wrong : wrong_boxes()) {
@@ -52,7 +52,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: wrong arguments") {
   expect(copy(other_queue, source, destination), CL_INVALID_CONTEXT);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: inside of one buffer") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: within one buffer") {
   const Handle<cl_mem> memory = buffer_of(numbers<cl_uchar>(240));
   const size_t region[3] = {4, 3, 2};
   const size_t from[3] = {};

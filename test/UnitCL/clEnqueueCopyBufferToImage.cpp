@@ -15,7 +15,7 @@ cl_int copy(cl_command_queue queue, cl_mem picture, cl_mem memory, const size_t 
 }  // namespace
 
 TEST_CASE_METHOD(QueueFixture,
-                 "clEnqueueCopyBufferToImage: copies to boxes of images of all types") {
+                 "clEnqueueCopyBufferToImage: copies to regions of images of all types") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   std::vector<cl_uint> expected(tried.pixels(), 7777);
   const Handle<cl_mem> picture =
@@ -34,9 +34,8 @@ TEST_CASE_METHOD(QueueFixture,
   CHECK(pixels_of(queue, picture, tried) == expected);
 }
 
-TEST_CASE_METHOD(
-    QueueFixture,
-    "clEnqueueCopyBufferToImage: comes after what wrote the buffer, before what writes it") {
+TEST_CASE_METHOD(QueueFixture,
+                 "clEnqueueCopyBufferToImage: is ordered between writes of the buffer") {
   const Handle<cl_mem> memory = buffer(1 << 22);
   const Handle<cl_mem> picture = image(r32, plane(1024, 1024));
   const ImageCase whole = {plane(1024, 1024), {1024, 1024, 1}, {0, 0, 0}, {1024, 1024, 1}};
@@ -49,7 +48,7 @@ TEST_CASE_METHOD(
   }
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferToImage: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferToImage: event, queue and wait list arguments") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4), CL_MEM_HOST_NO_ACCESS);
   const Handle<cl_mem> memory = buffer(64, CL_MEM_HOST_NO_ACCESS);
   const size_t origin[3] = {};
@@ -70,7 +69,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferToImage: CL_INVALID_VALUE") {
   succeed(copy(queue, picture, memory, begin, tried.whole, 0));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferToImage: wrong objects") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferToImage: invalid objects") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   const Handle<cl_mem> memory = buffer(64);
   const size_t origin[3] = {};

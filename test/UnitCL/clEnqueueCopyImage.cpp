@@ -2,7 +2,8 @@
 
 namespace mux::test::cl_enqueue_copy_image {
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: copies boxes between images of one type") {
+TEST_CASE_METHOD(QueueFixture,
+                 "clEnqueueCopyImage: copies regions between images of the same type") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   std::vector<cl_uint> pixels = numbers<cl_uint>(tried.pixels());
   std::vector<cl_uint> expected(tried.pixels(), 7777);
@@ -24,7 +25,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: copies boxes between images 
   CHECK(pixels_of(queue, destination, tried) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: from a plane to a slice") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: from a 2D image to a slice") {
   std::vector<cl_uint> pixels = numbers<cl_uint>(16);
   const Handle<cl_mem> source = image(r32, plane(4, 4), CL_MEM_COPY_HOST_PTR, pixels.data());
   const ImageCase volume = {
@@ -41,7 +42,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: from a plane to a slice") {
   CHECK(pixels_of(queue, destination, volume) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: event, queue and wait list arguments") {
   const Handle<cl_mem> source = image(r32, plane(4, 4));
   const Handle<cl_mem> destination = image(r32, plane(4, 4), CL_MEM_HOST_NO_ACCESS);
   const size_t origin[3] = {};
@@ -71,7 +72,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: CL_INVALID_VALUE") {
   expect(copy(begin, begin, nullptr), CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: wrong objects") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: invalid objects") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   const Handle<cl_mem> other_format = image(rgba8, plane(4, 4));
   const Handle<cl_mem> memory = buffer(64);
@@ -88,7 +89,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: wrong objects") {
   expect(copy(other_queue, picture, picture), CL_INVALID_CONTEXT);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: CL_MEM_COPY_OVERLAP inside of an image") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImage: CL_MEM_COPY_OVERLAP within an image") {
   const Handle<cl_mem> picture = image(r32, plane(8, 8));
   const size_t region[3] = {3, 3, 1};
   const auto copy = [&](size_t x, size_t y) {

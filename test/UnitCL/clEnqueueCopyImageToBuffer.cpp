@@ -14,7 +14,8 @@ cl_int copy(cl_command_queue queue, cl_mem picture, cl_mem memory, const size_t 
 
 }  // namespace
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImageToBuffer: copies boxes of images of all types") {
+TEST_CASE_METHOD(QueueFixture,
+                 "clEnqueueCopyImageToBuffer: copies regions of images of all types") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   std::vector<cl_uint> pixels = numbers<cl_uint>(tried.pixels());
   const Handle<cl_mem> picture = image(r32, tried.description, CL_MEM_COPY_HOST_PTR, pixels.data());
@@ -34,7 +35,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImageToBuffer: copies boxes of imag
   CHECK(contents<cl_uint>(memory) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImageToBuffer: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImageToBuffer: event, queue and wait list arguments") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4), CL_MEM_HOST_NO_ACCESS);
   const Handle<cl_mem> memory = buffer(64, CL_MEM_HOST_NO_ACCESS);
   const size_t origin[3] = {};
@@ -55,7 +56,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImageToBuffer: CL_INVALID_VALUE") {
   succeed(copy(queue, picture, memory, begin, tried.whole, 0));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImageToBuffer: wrong objects") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyImageToBuffer: invalid objects") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   const Handle<cl_mem> memory = buffer(64);
   const size_t origin[3] = {};

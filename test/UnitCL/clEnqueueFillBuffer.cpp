@@ -17,7 +17,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueFillBuffer: repeats patterns of every s
   CHECK(contents<cl_uchar>(memory) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueFillBuffer: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueFillBuffer: event, queue and wait list arguments") {
   const Handle<cl_mem> memory = buffer(16);
   const cl_int pattern = 1;
   for (const size_t size : {size_t{8}, size_t{0}}) {

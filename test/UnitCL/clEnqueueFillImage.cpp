@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_enqueue_fill_image {
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: fills boxes of images of all types") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: fills regions of images of all types") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   std::vector<cl_uint> expected = numbers<cl_uint>(tried.pixels());
   const Handle<cl_mem> picture =
@@ -51,7 +51,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: converts the color") {
   CHECK(filled({CL_DEPTH, CL_FLOAT}, depth.data()) == 0x3f000000);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: event, queue and wait list arguments") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4), CL_MEM_HOST_NO_ACCESS);
   const cl_uint color[4] = {};
   const size_t origin[3] = {};
@@ -62,7 +62,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: its event, queue and wait li
                 });
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: wrong arguments") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: invalid arguments") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   const Handle<cl_mem> picture = image(r32, tried.description);
   const Handle<cl_mem> memory = buffer(64);

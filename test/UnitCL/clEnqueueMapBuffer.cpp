@@ -20,7 +20,7 @@ Mapped map(cl_command_queue queue, cl_mem memory, cl_map_flags flags, size_t off
 
 }  // namespace
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: hands out the bytes of the buffer") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: returns the memory of the buffer") {
   const Handle<cl_mem> memory = buffer_of(numbers(100));
   const Mapped mapped = map(queue, memory, CL_MAP_READ | CL_MAP_WRITE, 40, 80);
   succeed(mapped.code);
@@ -32,7 +32,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: hands out the bytes of the b
   CHECK(contents<cl_int>(memory) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: comes after the commands before it") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: is ordered after earlier commands") {
   const Handle<cl_mem> memory = buffer(1 << 22);
   for (cl_int round = 0; round < 20; ++round) {
     succeed(clEnqueueFillBuffer(queue, memory, &round, 4, 0, 1 << 22, 0, nullptr, nullptr));
@@ -65,7 +65,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: mappings are counted") {
   CHECK(count() == 0);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: event, queue and wait list arguments") {
   const Handle<cl_mem> memory = buffer(64);
   check_enqueue(*this, CL_COMMAND_MAP_BUFFER,
                 [&](cl_command_queue on, cl_uint count, const cl_event *list, cl_event *event) {
@@ -79,7 +79,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: its event, queue and wait li
   expect_info(clGetMemObjectInfo, static_cast<cl_mem>(memory), CL_MEM_MAP_COUNT, cl_uint{1});
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: wrong arguments") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: invalid arguments") {
   const Handle<cl_mem> memory = buffer(64);
   expect(map(other_queue, memory, CL_MAP_READ, 0, 64).code, CL_INVALID_CONTEXT);
   expect(map(queue, nullptr, CL_MAP_READ, 0, 64).code, CL_INVALID_MEM_OBJECT);
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: wrong arguments") {
   expect(code, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: CL_INVALID_OPERATION if the host may not") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: CL_INVALID_OPERATION without host access") {
   struct Case {
     cl_mem_flags memory;
     cl_map_flags map;
@@ -118,7 +118,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: CL_INVALID_OPERATION if the 
 }
 
 TEST_CASE_METHOD(QueueFixture,
-                 "clEnqueueMapBuffer: CL_INVALID_OPERATION for what is being written") {
+                 "clEnqueueMapBuffer: CL_INVALID_OPERATION for regions mapped for writing") {
   const Handle<cl_mem> memory = buffer(1024);
   const Mapped first = map(queue, memory, CL_MAP_WRITE, 256, 256);
   succeed(first.code);

@@ -23,7 +23,7 @@ MappedImage map(cl_command_queue queue, cl_mem image, cl_map_flags flags, const 
 
 }  // namespace
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: hands out pixels of images of all types") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: returns the memory of images of all types") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   std::vector<cl_uint> pixels = numbers<cl_uint>(tried.pixels());
   const Handle<cl_mem> picture = image(r32, tried.description, CL_MEM_COPY_HOST_PTR, pixels.data());
@@ -63,7 +63,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: CL_MEM_USE_HOST_PTR maps to t
   CHECK(mapped.slice_pitch == 0);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: layers of rows with gaps between them") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: layers of an array of 1D images, with a pitch") {
   std::vector<cl_uint> host = numbers<cl_uint>(60);
   cl_image_desc description = description_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, 4, 0, 0, 3);
   description.image_row_pitch = 20;
@@ -76,7 +76,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: layers of rows with gaps betw
   CHECK(mapped.slice_pitch == 80);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: event, queue and wait list arguments") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   const size_t origin[3] = {};
   const size_t region[3] = {4, 4, 1};
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: CL_INVALID_VALUE") {
   expect(code, tried.has_slices() ? CL_INVALID_VALUE : CL_SUCCESS);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: wrong objects and flags") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: invalid objects and flags") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   const Handle<cl_mem> memory = buffer(64);
   const size_t origin[3] = {};
@@ -140,7 +140,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: wrong objects and flags") {
 }
 
 TEST_CASE_METHOD(QueueFixture,
-                 "clEnqueueMapImage: CL_INVALID_OPERATION for what is being written") {
+                 "clEnqueueMapImage: CL_INVALID_OPERATION for regions mapped for writing") {
   const Handle<cl_mem> memory = buffer(256);
   cl_image_desc description = plane(8, 8);
   description.mem_object = memory;

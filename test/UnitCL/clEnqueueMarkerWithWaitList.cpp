@@ -27,9 +27,10 @@ TEST_CASE_METHOD(OutOfOrderFixture, "clEnqueueMarkerWithWaitList: is enqueued li
   check_enqueue(*this, CL_COMMAND_BARRIER, clEnqueueBarrierWithWaitList);
 }
 
-TEST_CASE_METHOD(OutOfOrderFixture,
-                 "clEnqueueMarkerWithWaitList: without a list it waits for all commands before it",
-                 "[clEnqueueMarkerWithWaitList]") {
+TEST_CASE_METHOD(
+    OutOfOrderFixture,
+    "clEnqueueMarkerWithWaitList: without a wait list it waits for all earlier commands",
+    "[clEnqueueMarkerWithWaitList]") {
   const auto user = user_event();
   Handle<cl_event> waiting;
   Handle<cl_event> marker;
@@ -43,11 +44,10 @@ TEST_CASE_METHOD(OutOfOrderFixture,
   CHECK(status(waiting) == CL_COMPLETE);
 }
 
-TEST_CASE_METHOD(
-    OutOfOrderFixture,
-    "clEnqueueMarkerWithWaitList: with a list it waits for nothing else, and nothing for "
-    "it",
-    "[clEnqueueMarkerWithWaitList]") {
+TEST_CASE_METHOD(OutOfOrderFixture,
+                 "clEnqueueMarkerWithWaitList: with a wait list it waits for nothing else, and no "
+                 "command waits for it",
+                 "[clEnqueueMarkerWithWaitList]") {
   const auto user = user_event();
   Handle<cl_event> waiting;
   Handle<cl_event> first;
@@ -69,8 +69,7 @@ TEST_CASE_METHOD(
   CHECK(status(waiting) == CL_COMPLETE);
 }
 
-TEST_CASE_METHOD(OutOfOrderFixture,
-                 "clEnqueueBarrierWithWaitList: all commands after it wait for it",
+TEST_CASE_METHOD(OutOfOrderFixture, "clEnqueueBarrierWithWaitList: all later commands wait for it",
                  "[clEnqueueMarkerWithWaitList]") {
   const auto user = user_event();
   Handle<cl_event> barrier;
@@ -135,7 +134,7 @@ TEST_CASE_METHOD(OutOfOrderFixture,
 
 TEST_CASE_METHOD(
     QueueFixture,
-    "clEnqueueBarrierWithWaitList: what gathered behind a barrier waits for that alone",
+    "clEnqueueBarrierWithWaitList: commands collected behind a barrier wait for the barrier only",
     "[clEnqueueMarkerWithWaitList]") {
   const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
                                             CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};

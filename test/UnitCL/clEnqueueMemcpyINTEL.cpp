@@ -19,7 +19,7 @@ class Fixture : public WithUnifiedMemory<QueueFixture> {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clEnqueueMemcpyINTEL: copies between unified memory and the host's",
+TEST_CASE_METHOD(Fixture, "clEnqueueMemcpyINTEL: copies between unified memory and host memory",
                  "[clEnqueueMemcpyINTEL]") {
   std::vector<cl_int> host(100, -1);
   succeed(copy(queue, CL_TRUE, host.data() + 10, values + 20, 40, 0, nullptr, nullptr));
@@ -33,7 +33,7 @@ TEST_CASE_METHOD(Fixture, "clEnqueueMemcpyINTEL: copies between unified memory a
   CHECK(std::vector<cl_int>(values, values + 100) == expected);
 }
 
-TEST_CASE_METHOD(Fixture, "clEnqueueMemcpyINTEL: its event, queue and wait list",
+TEST_CASE_METHOD(Fixture, "clEnqueueMemcpyINTEL: event, queue and wait list arguments",
                  "[clEnqueueMemcpyINTEL]") {
   cl_int host[16] = {};
   for (const size_t size : {size_t{16}, size_t{0}}) {
@@ -44,7 +44,7 @@ TEST_CASE_METHOD(Fixture, "clEnqueueMemcpyINTEL: its event, queue and wait list"
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clEnqueueMemcpyINTEL: wrong arguments", "[clEnqueueMemcpyINTEL]") {
+TEST_CASE_METHOD(Fixture, "clEnqueueMemcpyINTEL: invalid arguments", "[clEnqueueMemcpyINTEL]") {
   cl_int host[16] = {};
   const auto refuse = [&](cl_int expected, void *to, const void *from, size_t size) {
     expect(copy(queue, CL_TRUE, to, from, size, 0, nullptr, nullptr), expected);
@@ -74,7 +74,7 @@ TEST_CASE_METHOD(Fixture, "clEnqueueMemFillINTEL: repeats patterns of every size
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clEnqueueMemFillINTEL: its event, queue and wait list",
+TEST_CASE_METHOD(Fixture, "clEnqueueMemFillINTEL: event, queue and wait list arguments",
                  "[clEnqueueMemcpyINTEL]") {
   const cl_int pattern = 1;
   for (const size_t size : {size_t{16}, size_t{0}}) {
@@ -85,7 +85,7 @@ TEST_CASE_METHOD(Fixture, "clEnqueueMemFillINTEL: its event, queue and wait list
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clEnqueueMemFillINTEL: wrong arguments", "[clEnqueueMemcpyINTEL]") {
+TEST_CASE_METHOD(Fixture, "clEnqueueMemFillINTEL: invalid arguments", "[clEnqueueMemcpyINTEL]") {
   const cl_uchar pattern[256] = {};
   const auto refuse = [&](void *to, const void *bytes, size_t pattern_size, size_t size) {
     expect(fill(queue, to, bytes, pattern_size, size, 0, nullptr, nullptr), CL_INVALID_VALUE);

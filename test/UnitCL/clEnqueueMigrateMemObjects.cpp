@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_enqueue_migrate_mem_objects {
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMigrateMemObjects: takes its turn") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMigrateMemObjects: is ordered with other commands") {
   const Handle<cl_mem> one = buffer_of(numbers(4));
   const Handle<cl_mem> other = buffer(64);
   const cl_mem list[] = {one, other};
@@ -16,7 +16,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMigrateMemObjects: takes its turn") {
   CHECK(contents<cl_int>(one) == numbers(4));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueMigrateMemObjects: wrong arguments") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMigrateMemObjects: invalid arguments") {
   const Handle<cl_mem> memory = buffer(64);
   const cl_mem list[] = {memory, nullptr};
   const auto migrate = [&](cl_command_queue on, cl_uint count, const cl_mem *objects,

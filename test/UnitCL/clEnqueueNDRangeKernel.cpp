@@ -48,8 +48,7 @@ class RangeFixture : public QueueFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(RangeFixture,
-                 "clEnqueueNDRangeKernel: a kernel reads memory of the host that cannot be written",
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: a kernel reads write-protected host memory",
                  "[clEnqueueNDRangeKernel]") {
   constexpr size_t size = 4096;
   void *page = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -106,7 +105,7 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: without a local size",
   }
 }
 
-TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups that are not full",
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: remainder work-groups",
                  "[clEnqueueNDRangeKernel]") {
   const auto any = counting("-cl-std=CL3.0");
   succeed(enqueue(any, {10}, {4}));
@@ -130,7 +129,7 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups that are not full
   expect(enqueue(kernel, {10}, {4}), CL_INVALID_WORK_GROUP_SIZE);
 }
 
-TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups of a module that are not full",
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: remainder work-groups of a SPIR-V module",
                  "[clEnqueueNDRangeKernel]") {
   const auto in = buffer_of(numbers(16));
   const auto out = buffer_of(numbers(16));
@@ -203,7 +202,7 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: a kernel that requires a
   expect(enqueue(uniform, {15, 4}), CL_INVALID_WORK_GROUP_SIZE);
 }
 
-TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: refuses invalid ND-ranges",
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: rejects invalid ND-ranges",
                  "[clEnqueueNDRangeKernel]") {
   const auto kernel = counting();
   size_t sizes[3] = {};
@@ -222,7 +221,7 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: refuses invalid ND-range
   CHECK(counted()[0] == static_cast<cl_int>(greatest));
 }
 
-TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: refuses invalid kernels",
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: rejects invalid kernels",
                  "[clEnqueueNDRangeKernel]") {
   const size_t size = 1;
   expect(enqueue(nullptr, {1}), CL_INVALID_KERNEL);
@@ -270,7 +269,7 @@ TEST_CASE_METHOD(RangeFixture,
 }
 
 TEST_CASE_METHOD(RangeFixture,
-                 "clEnqueueNDRangeKernel: what commands in flight use is there for more of them",
+                 "clEnqueueNDRangeKernel: objects used by commands in flight can be used again",
                  "[clEnqueueNDRangeKernel]") {
   const auto kernel = kernel_of_source(
       context, "kernel void f(global int *a, global int *b) { b[0] = a[0] += 1; }");
@@ -290,7 +289,7 @@ TEST_CASE_METHOD(RangeFixture,
 }
 
 TEST_CASE_METHOD(RangeFixture,
-                 "clEnqueueNDRangeKernel: more local memory than there is is CL_OUT_OF_RESOURCES",
+                 "clEnqueueNDRangeKernel: too much local memory is CL_OUT_OF_RESOURCES",
                  "[clEnqueueNDRangeKernel]") {
   const auto all = info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_LOCAL_MEM_SIZE);
   const auto kernel_with = [&](cl_ulong declared) {
@@ -322,7 +321,7 @@ TEST_CASE_METHOD(RangeFixture,
   CHECK(contents<cl_int>(memory) == std::vector<cl_int>{6});
 }
 
-TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: arguments are those of the call",
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: captures the arguments at the call",
                  "[clEnqueueNDRangeKernel]") {
   const auto kernel =
       kernel_of_source(context, "kernel void f(global int *a, int b, int c) { a[b] = c; }");
@@ -420,7 +419,7 @@ std::vector<cl_uchar> expected_block(const std::vector<cl_uchar> &in, size_t ele
 
 }  // namespace
 
-TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups copy lines and planes") {
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: work-groups copy 1D and 2D blocks") {
   const auto [type, element] = GENERATE(
       table<const char *, size_t>({{"uchar", 1}, {"ushort", 2}, {"int", 4}, {"double4", 32}}));
   const char *const version = GENERATE("-cl-std=CL1.0", "-cl-std=CL1.2", "-cl-std=CL3.0");

@@ -59,7 +59,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueNativeKernel: without arguments; event 
                 });
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueNativeKernel: wrong arguments") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueNativeKernel: invalid arguments") {
   const Handle<cl_mem> memory = buffer(64);
   Arguments arguments = {memory, 3, nullptr};
   const cl_mem list[] = {memory};

@@ -12,7 +12,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBuffer: reads a part of a buffer") 
   CHECK(values == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBuffer: does not wait if it is not to block") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBuffer: does not wait if non-blocking") {
   const Handle<cl_mem> memory = buffer_of(numbers(100));
   const Handle<cl_event> user = user_event();
   std::vector<cl_int> values(100, -1);
@@ -34,7 +34,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBuffer: to a buffer's own memory") 
   CHECK(host == numbers(100));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBuffer: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBuffer: event, queue and wait list arguments") {
   const Handle<cl_mem> memory = buffer(16);
   cl_int value = 0;
   for (const size_t size : {size_t{4}, size_t{0}}) {
@@ -88,7 +88,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBuffer: CL_INVALID_VALUE") {
   expect(read(0, 4, nullptr), CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBuffer: CL_INVALID_OPERATION if the host may not") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBuffer: CL_INVALID_OPERATION without host access") {
   cl_int value = 0;
   for (const cl_mem_flags flags : {CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_NO_ACCESS}) {
     const Handle<cl_mem> memory = buffer(16, flags);

@@ -3,7 +3,7 @@
 namespace mux::test::cl_enqueue_read_buffer_rect {
 
 TEST_CASE_METHOD(QueueFixture,
-                 "clEnqueueReadBufferRect: reads boxes at the pitches of both sides") {
+                 "clEnqueueReadBufferRect: reads regions with the pitches of both sides") {
   const Handle<cl_mem> memory = buffer_of(numbers<cl_uchar>(240));
   const BoxPair boxes = GENERATE(from_range(box_pairs()));
   std::vector<cl_uchar> host(300, 255);
@@ -16,7 +16,7 @@ TEST_CASE_METHOD(QueueFixture,
   CHECK(host == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBufferRect: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBufferRect: event, queue and wait list arguments") {
   const Handle<cl_mem> memory = buffer(64);
   cl_uchar host[64];
   const size_t origin[3] = {};
@@ -28,7 +28,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBufferRect: its event, queue and wa
                 });
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBufferRect: wrong arguments") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueReadBufferRect: invalid arguments") {
   const Handle<cl_mem> memory = buffer(64);
   cl_uchar host[64];
   for (const WrongBox &wrong : wrong_boxes()) {

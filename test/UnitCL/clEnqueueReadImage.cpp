@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_enqueue_read_image {
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueReadImage: reads boxes of images of all types") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueReadImage: reads regions of images of all types") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   std::vector<cl_uint> pixels = numbers<cl_uint>(tried.pixels());
   const Handle<cl_mem> picture = image(r32, tried.description, CL_MEM_COPY_HOST_PTR, pixels.data());
@@ -29,7 +29,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueReadImage: reads boxes of images of all
   CHECK(values == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueReadImage: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueReadImage: event, queue and wait list arguments") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   cl_uint values[16];
   const size_t origin[3] = {};
@@ -63,7 +63,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueReadImage: CL_INVALID_VALUE") {
   expect(read(origin, tried.whole, 0, small_slice, values.data()), CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueReadImage: wrong objects and flags") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueReadImage: invalid objects and flags") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   const Handle<cl_mem> memory = buffer(64);
   cl_uint values[16];

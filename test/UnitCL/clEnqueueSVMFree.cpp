@@ -21,7 +21,7 @@ void CL_CALLBACK free_them(cl_command_queue queue, cl_uint count, void *pointers
 
 }  // namespace
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueSVMFree: frees when its turn comes") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueSVMFree: frees when the command executes") {
   auto *values = static_cast<cl_int *>(clSVMAlloc(context, 0, 400, 0));
   const Handle<cl_event> user = user_event();
   void *pointers[] = {values};
@@ -38,7 +38,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueSVMFree: frees when its turn comes") {
   expect(clEnqueueSVMMigrateMem(queue, 1, &known, &size, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueSVMFree: lets a function of the program do it") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueSVMFree: calls the program's free function") {
   Freed freed;
   freed.context = context;
   void *pointers[] = {clSVMAlloc(context, 0, 400, 0), clSVMAlloc(context, 0, 400, 0)};
@@ -48,7 +48,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueSVMFree: lets a function of the program
   CHECK(freed.pointers == std::vector<void *>(pointers, pointers + 2));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueSVMFree: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueSVMFree: event, queue and wait list arguments") {
   void *pointers[] = {clSVMAlloc(context, 0, 400, 0)};
   check_enqueue(*this, CL_COMMAND_SVM_FREE,
                 [&](cl_command_queue on, cl_uint count, const cl_event *list, cl_event *event) {

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_enqueue_svm_map {
 
-TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMap: comes after the commands before it") {
+TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMap: is ordered after earlier commands") {
   cl_int *values = shared(1 << 20);
   for (cl_int round = 0; round < 20; ++round) {
     succeed(clEnqueueSVMMemFill(queue, values, &round, 4, 1 << 22, 0, nullptr, nullptr));
@@ -13,7 +13,7 @@ TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMap: comes after the commands befor
   }
 }
 
-TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMap: its event, queue and wait list") {
+TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMap: event, queue and wait list arguments") {
   cl_int *values = shared(16);
   check_enqueue(*this, CL_COMMAND_SVM_MAP,
                 [&](cl_command_queue on, cl_uint count, const cl_event *list, cl_event *event) {
@@ -22,7 +22,7 @@ TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMap: its event, queue and wait list
                 });
 }
 
-TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMap: wrong arguments") {
+TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMap: invalid arguments") {
   cl_int *values = shared(16);
   const auto map = [&](cl_map_flags flags, void *pointer, size_t size) {
     return clEnqueueSVMMap(queue, CL_TRUE, flags, pointer, size, 0, nullptr, nullptr);

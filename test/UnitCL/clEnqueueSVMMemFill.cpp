@@ -18,7 +18,7 @@ TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemFill: repeats patterns of every 
   CHECK(std::vector<cl_uchar>(bytes, bytes + 1024) == expected);
 }
 
-TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemFill: its event, queue and wait list") {
+TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemFill: event, queue and wait list arguments") {
   cl_int *values = shared(16);
   const cl_int pattern = 5;
   for (const size_t size : {size_t{64}, size_t{0}}) {

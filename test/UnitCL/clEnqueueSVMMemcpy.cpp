@@ -2,7 +2,8 @@
 
 namespace mux::test::cl_enqueue_svm_memcpy {
 
-TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemcpy: copies between shared memory and the host's") {
+TEST_CASE_METHOD(SharedFixture,
+                 "clEnqueueSVMMemcpy: copies between shared memory and host memory") {
   cl_int *shared_values = shared(100);
   std::vector<cl_int> host(100, -1);
   succeed(clEnqueueSVMMemcpy(queue, CL_TRUE, host.data() + 10, shared_values + 20, 40, 0, nullptr,
@@ -17,7 +18,8 @@ TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemcpy: copies between shared memor
   CHECK(std::vector<cl_int>(shared_values, shared_values + 100) == expected);
 }
 
-TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemcpy: in the order of commands on a buffer of it") {
+TEST_CASE_METHOD(SharedFixture,
+                 "clEnqueueSVMMemcpy: is ordered with commands on a buffer in the memory") {
   cl_int *values = shared(100);
   const Handle<cl_mem> memory = buffer(400, CL_MEM_USE_HOST_PTR, values);
   const cl_int pattern = 7;
@@ -27,7 +29,7 @@ TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemcpy: in the order of commands on
   CHECK(host == std::vector<cl_int>(100, 7));
 }
 
-TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemcpy: its event, queue and wait list") {
+TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemcpy: event, queue and wait list arguments") {
   cl_int *values = shared(16);
   cl_int host[16] = {};
   for (const size_t size : {size_t{16}, size_t{0}}) {
@@ -38,7 +40,7 @@ TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemcpy: its event, queue and wait l
   }
 }
 
-TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemcpy: wrong arguments") {
+TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMemcpy: invalid arguments") {
   cl_int *values = shared(16);
   cl_int host[16] = {};
   const auto copy = [&](void *to, const void *from, size_t size) {

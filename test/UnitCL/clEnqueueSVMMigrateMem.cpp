@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_enqueue_svm_migrate_mem {
 
-TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMigrateMem: takes its turn") {
+TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMigrateMem: is ordered with other commands") {
   const void *pointers[] = {shared(16), shared(16) + 4};
   const bool with_sizes = GENERATE(false, true);
   // 0 stands for the whole allocation.

@@ -17,7 +17,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueTask: runs one work-item", "[clEnqueueT
   expect(clEnqueueTask(other_queue, kernel, 0, nullptr, nullptr), CL_INVALID_CONTEXT);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueTask: not kernels that require larger groups",
+TEST_CASE_METHOD(QueueFixture, "clEnqueueTask: rejects kernels that require larger work-groups",
                  "[clEnqueueTask]") {
   const auto kernel =
       kernel_of_source(context, "kernel __attribute__((reqd_work_group_size(2,1,1))) void f() {}");

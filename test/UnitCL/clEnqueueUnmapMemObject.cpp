@@ -14,14 +14,15 @@ void *map(cl_command_queue queue, cl_mem memory, size_t offset = 0) {
 
 }  // namespace
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueUnmapMemObject: takes back what was mapped, once") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueUnmapMemObject: removes a mapping once") {
   const Handle<cl_mem> memory = buffer(64);
   void *pointer = map(queue, memory);
   succeed(clEnqueueUnmapMemObject(queue, memory, pointer, 0, nullptr, nullptr));
   expect(clEnqueueUnmapMemObject(queue, memory, pointer, 0, nullptr, nullptr), CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueUnmapMemObject: what was written at an address, first") {
+TEST_CASE_METHOD(QueueFixture,
+                 "clEnqueueUnmapMemObject: of mappings at one address, those for writing first") {
   const Handle<cl_mem> memory = buffer(64);
   void *pointer = map(queue, memory);
   cl_int code = 0;
@@ -46,7 +47,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueUnmapMemObject: CL_INVALID_VALUE for ot
   expect_info(clGetMemObjectInfo, static_cast<cl_mem>(memory), CL_MEM_MAP_COUNT, cl_uint{1});
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueUnmapMemObject: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueUnmapMemObject: event, queue and wait list arguments") {
   const Handle<cl_mem> memory = buffer(64);
   void *pointer = map(queue, memory);
   check_enqueue(*this, CL_COMMAND_UNMAP_MEM_OBJECT,

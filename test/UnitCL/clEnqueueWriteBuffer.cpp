@@ -11,7 +11,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: writes a part of a buffer"
   CHECK(contents<cl_int>(memory) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: reads the memory when its turn comes") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: reads the memory when the command executes") {
   const Handle<cl_mem> memory = buffer(400);
   const Handle<cl_event> user = user_event();
   std::vector<cl_int> values(100, -1);
@@ -22,7 +22,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: reads the memory when its 
   CHECK(contents<cl_int>(memory) == numbers(100));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: the buffer may be released at once") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: the buffer may be released immediately") {
   const std::vector<cl_int> values(1 << 18, 5);
   for (int round = 0; round < 20; ++round) {
     const Handle<cl_mem> memory = buffer(values.size() * 4);
@@ -32,7 +32,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: the buffer may be released
   succeed(clFinish(queue));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: event, queue and wait list arguments") {
   const Handle<cl_mem> memory = buffer(16);
   const cl_int value = 0;
   for (const size_t size : {size_t{4}, size_t{0}}) {
@@ -76,7 +76,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: CL_INVALID_VALUE") {
   expect(write(0, 4, nullptr), CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: CL_INVALID_OPERATION if the host may not") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBuffer: CL_INVALID_OPERATION without host access") {
   const cl_int value = 0;
   for (const cl_mem_flags flags : {CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_NO_ACCESS}) {
     const Handle<cl_mem> memory = buffer(16, flags);

@@ -3,7 +3,7 @@
 namespace mux::test::cl_enqueue_write_buffer_rect {
 
 TEST_CASE_METHOD(QueueFixture,
-                 "clEnqueueWriteBufferRect: writes boxes at the pitches of both sides") {
+                 "clEnqueueWriteBufferRect: writes regions with the pitches of both sides") {
   const Handle<cl_mem> memory = buffer_of(std::vector<cl_uchar>(300, 255));
   const BoxPair boxes = GENERATE(from_range(box_pairs()));
   const std::vector<cl_uchar> host = numbers<cl_uchar>(240);
@@ -16,7 +16,7 @@ TEST_CASE_METHOD(QueueFixture,
   CHECK(contents<cl_uchar>(memory) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBufferRect: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBufferRect: event, queue and wait list arguments") {
   const Handle<cl_mem> memory = buffer(64);
   const cl_uchar host[64] = {};
   const size_t origin[3] = {};
@@ -28,7 +28,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBufferRect: its event, queue and w
                 });
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBufferRect: wrong arguments") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteBufferRect: invalid arguments") {
   const Handle<cl_mem> memory = buffer(64);
   const cl_uchar host[64] = {};
   for (const WrongBox &wrong : wrong_boxes()) {

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_enqueue_write_image {
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: writes boxes of images of all types") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: writes regions of images of all types") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   std::vector<cl_uint> expected(tried.pixels(), 7777);
   const Handle<cl_mem> picture =
@@ -26,7 +26,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: writes boxes of images of a
   CHECK(pixels_of(queue, picture, tried) == expected);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: its event, queue and wait list") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: event, queue and wait list arguments") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   const cl_uint values[16] = {};
   const size_t origin[3] = {};
@@ -38,7 +38,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: its event, queue and wait l
                 });
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: wrong arguments") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: invalid arguments") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   const Handle<cl_mem> picture = image(r32, tried.description);
   const std::vector<cl_uint> values(1000);
@@ -60,7 +60,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: wrong arguments") {
   expect(write(origin, tried.whole, 0, small_slice, values.data()), CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: wrong objects and flags") {
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: invalid objects and flags") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   const Handle<cl_mem> memory = buffer(64);
   const cl_uint values[16] = {};

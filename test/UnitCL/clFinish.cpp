@@ -43,9 +43,10 @@ TEST_CASE_METHOD(QueueFixture, "clFinish: commands of a queue in order run in or
   }
 }
 
-TEST_CASE_METHOD(QueueFixture,
-                 "clFinish: short commands end while the device sleeps, whoever waits for them",
-                 "[clFinish][clWaitForEvents][clReleaseCommandQueue]") {
+TEST_CASE_METHOD(
+    QueueFixture,
+    "clFinish: short commands complete while the device is asleep, whichever thread waits",
+    "[clFinish][clWaitForEvents][clReleaseCommandQueue]") {
   const auto memory = buffer(64);
   for (cl_uint round = 1; round <= 20; ++round) {
     auto second = created([&](cl_int *code) {
@@ -79,8 +80,7 @@ TEST_CASE_METHOD(QueueFixture,
 }
 
 TEST_CASE_METHOD(QueueFixture,
-                 "clFinish: a kernel that takes a moment once and long the next time ends with its "
-                 "results",
+                 "clFinish: a kernel that is short once and long the next time completes",
                  "[clFinish]") {
   constexpr size_t size = 4096;
   const auto memory = buffer_of(std::vector<cl_uint>(size, 1));

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_command_buffer_info_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clGetCommandBufferInfoKHR: everything") {
+TEST_CASE_METHOD(CommandBufferFixture, "clGetCommandBufferInfoKHR: all queries") {
   const OwnCommandBuffer target(functions, queue, mutable_properties);
   const auto get = functions.get_info;
   const cl_command_buffer_khr object = target;

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_command_queue_info {
 
-TEST_CASE_METHOD(QueueFixture, "clGetCommandQueueInfo: tells what the queue is",
+TEST_CASE_METHOD(QueueFixture, "clGetCommandQueueInfo: queries of a queue",
                  "[clGetCommandQueueInfo]") {
   expect_info<cl_context>(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, context);
   expect_info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, device);
@@ -11,7 +11,7 @@ TEST_CASE_METHOD(QueueFixture, "clGetCommandQueueInfo: tells what the queue is",
   expect_info<cl_command_queue>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE_DEFAULT, nullptr);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clGetCommandQueueInfo: counts the program's references",
+TEST_CASE_METHOD(QueueFixture, "clGetCommandQueueInfo: the reference count of the program",
                  "[clGetCommandQueueInfo]") {
   succeed(clRetainCommandQueue(queue));
   expect_info<cl_uint>(clGetCommandQueueInfo, queue, CL_QUEUE_REFERENCE_COUNT, 2);
@@ -21,7 +21,7 @@ TEST_CASE_METHOD(QueueFixture, "clGetCommandQueueInfo: counts the program's refe
   expect(clReleaseCommandQueue(nullptr), CL_INVALID_COMMAND_QUEUE);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clGetCommandQueueInfo: wrong arguments have their codes",
+TEST_CASE_METHOD(QueueFixture, "clGetCommandQueueInfo: invalid arguments",
                  "[clGetCommandQueueInfo]") {
   cl_uint value = 0;
   expect(clGetCommandQueueInfo(nullptr, CL_QUEUE_REFERENCE_COUNT, sizeof value, &value, nullptr),

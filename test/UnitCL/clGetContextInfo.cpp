@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_context_info {
 
-TEST_CASE_METHOD(ContextFixture, "clGetContextInfo: tells what a context is") {
+TEST_CASE_METHOD(ContextFixture, "clGetContextInfo: queries of a context") {
   const cl_context object = context;
   expect_info(clGetContextInfo, object, CL_CONTEXT_REFERENCE_COUNT, cl_uint{1});
   expect_info(clGetContextInfo, object, CL_CONTEXT_NUM_DEVICES, cl_uint{1});
@@ -14,7 +14,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetContextInfo: tells what a context is") {
   succeed(clReleaseContext(object));
 }
 
-TEST_CASE_METHOD(TwoDevicesFixture, "clGetContextInfo: tells the devices in the order given") {
+TEST_CASE_METHOD(TwoDevicesFixture, "clGetContextInfo: returns the devices in the given order") {
   expect_list(clGetContextInfo, static_cast<cl_context>(context), CL_CONTEXT_DEVICES,
               std::vector<cl_device_id>{devices[0], devices[1]});
 }

@@ -31,7 +31,7 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceIDs: CL_DEVICE_NOT_FOUND") {
   CHECK(found == nullptr);
 }
 
-TEST_CASE_METHOD(PlatformFixture, "clGetDeviceIDs: wrong arguments") {
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceIDs: invalid arguments") {
   cl_device_id found = nullptr;
   cl_uint count = 0;
   expect(clGetDeviceIDs(platform, 0, 1, &found, &count), CL_INVALID_DEVICE_TYPE);

@@ -38,7 +38,7 @@ std::vector<cl_name_version> named_versions(cl_device_id device, cl_device_info 
 
 }  // namespace
 
-TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: who it is") {
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: identity") {
   expect_device(device, CL_DEVICE_TYPE, cl_device_type{CL_DEVICE_TYPE_CPU});
   expect_device(device, CL_DEVICE_PLATFORM, platform);
   expect_device(device, CL_DEVICE_PARENT_DEVICE, cl_device_id{nullptr});
@@ -59,7 +59,7 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: who it is") {
   }
 }
 
-TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: the numbers that the full profile requires") {
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: minimum values of the full profile") {
   expect_at_least<cl_uint>(device, {{CL_DEVICE_MAX_COMPUTE_UNITS, 1},
                                     {CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, 3},
                                     {CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, 1},
@@ -132,7 +132,7 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: several constant buffers fit
   CHECK(info<size_t>(clGetDeviceInfo, device, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE) <= memory);
 }
 
-TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: what it can do") {
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: capabilities") {
   for (const cl_device_info name :
        {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE,
         CL_DEVICE_LINKER_AVAILABLE, CL_DEVICE_ENDIAN_LITTLE, CL_DEVICE_HOST_UNIFIED_MEMORY}) {

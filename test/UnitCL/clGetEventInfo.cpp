@@ -5,7 +5,7 @@
 
 namespace mux::test::cl_get_event_info {
 
-TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: tells what the event is of", "[clGetEventInfo]") {
+TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: queries of an event", "[clGetEventInfo]") {
   Handle<cl_event> event;
   succeed(clEnqueueMarkerWithWaitList(queue, 0, nullptr, event.out()));
   succeed(clWaitForEvents(1, event.address()));
@@ -17,8 +17,8 @@ TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: tells what the event is of", "[c
 }
 
 TEST_CASE_METHOD(QueueFixture,
-                 "clGetEventInfo: who looks again and again sees a short command end, without a "
-                 "flush and while the device sleeps",
+                 "clGetEventInfo: polling sees a short command complete, without a flush and while "
+                 "the device is asleep",
                  "[clGetEventInfo]") {
   const auto memory = buffer(16);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -34,7 +34,7 @@ TEST_CASE_METHOD(QueueFixture,
   CHECK(status == CL_COMPLETE);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: counts the program's references",
+TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: the reference count of the program",
                  "[clGetEventInfo]") {
   Handle<cl_event> event;
   succeed(clEnqueueMarkerWithWaitList(queue, 0, nullptr, event.out()));
@@ -46,8 +46,7 @@ TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: counts the program's references"
   expect(clReleaseEvent(nullptr), CL_INVALID_EVENT);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: wrong arguments have their codes",
-                 "[clGetEventInfo]") {
+TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: invalid arguments", "[clGetEventInfo]") {
   const auto event = user_event();
   cl_int status = 0;
   expect(

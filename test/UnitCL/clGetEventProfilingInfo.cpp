@@ -45,11 +45,10 @@ TEST_CASE_METHOD(ProfilingFixture,
   }
 }
 
-TEST_CASE_METHOD(
-    ProfilingFixture,
-    "clGetEventProfilingInfo: is not available without measuring, before the end and for "
-    "user events",
-    "[clGetEventProfilingInfo]") {
+TEST_CASE_METHOD(ProfilingFixture,
+                 "clGetEventProfilingInfo: is not available without profiling, before completion "
+                 "and for user events",
+                 "[clGetEventProfilingInfo]") {
   cl_ulong time = 0;
   const auto unavailable = [&](cl_event event) {
     expect(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof time, &time, nullptr),
@@ -71,7 +70,7 @@ TEST_CASE_METHOD(
   succeed(clFinish(queue));
 }
 
-TEST_CASE_METHOD(ProfilingFixture, "clGetEventProfilingInfo: wrong arguments have their codes",
+TEST_CASE_METHOD(ProfilingFixture, "clGetEventProfilingInfo: invalid arguments",
                  "[clGetEventProfilingInfo]") {
   const auto queue = make(CL_QUEUE_PROFILING_ENABLE);
   Handle<cl_event> event;

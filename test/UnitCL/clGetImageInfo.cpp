@@ -11,7 +11,7 @@ void expect_size(cl_mem picture, cl_image_info name, size_t expected,
 
 }  // namespace
 
-TEST_CASE_METHOD(ContextFixture, "clGetImageInfo: tells what each type of image is") {
+TEST_CASE_METHOD(ContextFixture, "clGetImageInfo: queries of each image type") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   const Handle<cl_mem> handle = image(r32, tried.description);
   const cl_mem picture = handle;
@@ -33,7 +33,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetImageInfo: tells what each type of image 
   CHECK(format.image_channel_data_type == CL_UNSIGNED_INT32);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetImageInfo: only what the type has, whatever was given") {
+TEST_CASE_METHOD(ContextFixture, "clGetImageInfo: only the members that the image type has") {
   cl_image_desc description = description_of(CL_MEM_OBJECT_IMAGE1D, 10, 20, 30, 40);
   const Handle<cl_mem> picture = image(r32, description);
   expect_size(picture, CL_IMAGE_HEIGHT, 0);

@@ -49,7 +49,7 @@ void expect_unavailable(const Handle<cl_kernel> &kernel) {
 
 }  // namespace
 
-TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: as the source declares it",
+TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: as declared in the source",
                  "[clGetKernelArgInfo]") {
   const auto kernel = kernel_of_source(
       context,
@@ -93,15 +93,16 @@ TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: pipes by their packets",
 }
 
 TEST_CASE_METHOD(ContextFixture,
-                 "clGetKernelArgInfo: CL_KERNEL_ARG_INFO_NOT_AVAILABLE where it was not asked for",
+                 "clGetKernelArgInfo: CL_KERNEL_ARG_INFO_NOT_AVAILABLE without the build option",
                  "[clGetKernelArgInfo]") {
   expect_unavailable(kernel_of_source(context, some_source));
   expect_unavailable(kernel_of_source(context, some_source, "-w -DINFO=-cl-kernel-arg-info"));
 }
 
-TEST_CASE_METHOD(ContextFixture,
-                 "clGetKernelArgInfo: CL_KERNEL_ARG_INFO_NOT_AVAILABLE of what is no source",
-                 "[clGetKernelArgInfo]") {
+TEST_CASE_METHOD(
+    ContextFixture,
+    "clGetKernelArgInfo: CL_KERNEL_ARG_INFO_NOT_AVAILABLE for programs not created from source",
+    "[clGetKernelArgInfo]") {
   const auto module = il_program(context, spirv_module("vector_add"));
   succeed(clBuildProgram(module, 0, nullptr, with_info, nullptr, nullptr));
   expect_unavailable(kernel_of(module, "test"));
@@ -112,7 +113,7 @@ TEST_CASE_METHOD(ContextFixture,
   expect_unavailable(kernel_of(loaded, "f"));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: of what is linked, if all of it has it",
+TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: for linked programs if all objects have it",
                  "[clGetKernelArgInfo]") {
   const auto compiled = [&](Handle<cl_program> program, const char *options) {
     succeed(clCompileProgram(program, 0, nullptr, options, 0, nullptr, nullptr, nullptr, nullptr));
@@ -134,7 +135,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: of what is linked, if all 
   expect_unavailable(kernel_of(with_module, "test"));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: refuses invalid arguments",
+TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: rejects invalid arguments",
                  "[clGetKernelArgInfo]") {
   const auto kernel = kernel_of_source(context, "kernel void f(int a) {}", with_info);
   expect(argument(0)(nullptr, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr), CL_INVALID_KERNEL);

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_kernel_info {
 
-TEST_CASE_METHOD(ContextFixture, "clGetKernelInfo: what a kernel is", "[clGetKernelInfo]") {
+TEST_CASE_METHOD(ContextFixture, "clGetKernelInfo: queries of a kernel", "[clGetKernelInfo]") {
   const auto program = built_program(
       context,
       "kernel __attribute__((reqd_work_group_size(8,2,1))) void f(int a, global int *b) {}\n"
@@ -21,7 +21,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetKernelInfo: what a kernel is", "[clGetKer
   CHECK(info_text(clGetKernelInfo, kernel_of(loaded, "f"), CL_KERNEL_ATTRIBUTES).empty());
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetKernelInfo: refuses invalid arguments",
+TEST_CASE_METHOD(ContextFixture, "clGetKernelInfo: rejects invalid arguments",
                  "[clGetKernelInfo]") {
   const auto kernel = kernel_of_source(context, "kernel void f() {}");
   expect(clGetKernelInfo(nullptr, CL_KERNEL_NUM_ARGS, 0, nullptr, nullptr), CL_INVALID_KERNEL);

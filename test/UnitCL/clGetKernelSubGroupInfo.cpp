@@ -22,7 +22,7 @@ class SubGroupFixture : public QueueFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: tells what the kernel sees",
+TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: matches the values in the kernel",
                  "[clGetKernelSubGroupInfo]") {
   size_t size = 0;
   size_t count = 0;
@@ -49,7 +49,8 @@ TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: tells what the kerne
   CHECK(count == 0);
 }
 
-TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: tells the size that a kernel requires",
+TEST_CASE_METHOD(SubGroupFixture,
+                 "clGetKernelSubGroupInfo: the required sub-group size of a kernel",
                  "[clGetKernelSubGroupInfo]") {
   const auto get = [&](cl_kernel of, cl_kernel_sub_group_info name, size_t value_size, void *value,
                        size_t *size) {
@@ -85,7 +86,7 @@ TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: tells the size that 
 }
 
 TEST_CASE_METHOD(SubGroupFixture,
-                 "clGetKernelSubGroupInfo: tells the number that a module requires",
+                 "clGetKernelSubGroupInfo: the required sub-group count of a module",
                  "[clGetKernelSubGroupInfo]") {
   const auto program = il_program(context, spirv_module("sub_group_counts"));
   succeed(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
@@ -100,7 +101,7 @@ TEST_CASE_METHOD(SubGroupFixture,
   }
 }
 
-TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: refuses invalid arguments",
+TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: rejects invalid arguments",
                  "[clGetKernelSubGroupInfo]") {
   size_t answer = 0;
   expect(ask(0, {1}, &answer), CL_INVALID_VALUE);

@@ -27,7 +27,8 @@ constexpr const char *source =
 
 }  // namespace
 
-TEST_CASE_METHOD(SuggestionFixture, "clGetKernelSuggestedLocalWorkSize: what an ND-range gets",
+TEST_CASE_METHOD(SuggestionFixture,
+                 "clGetKernelSuggestedLocalWorkSize: matches the local size of the ND-range",
                  "[clGetKernelSuggestedLocalWorkSize]") {
   const auto memory = buffer(8);
   for (const char *options : {"-cl-std=CL1.2", "-cl-std=CL3.1"}) {
@@ -47,14 +48,14 @@ TEST_CASE_METHOD(SuggestionFixture, "clGetKernelSuggestedLocalWorkSize: what an 
 }
 
 TEST_CASE_METHOD(PlatformFixture,
-                 "clGetKernelSuggestedLocalWorkSize: comes last in the loader's table",
+                 "clGetKernelSuggestedLocalWorkSize: is the last entry of the loader's table",
                  "[clGetKernelSuggestedLocalWorkSize]") {
   const void *const *table = *reinterpret_cast<const void *const *const *>(platform);
   CHECK(table[sizeof(cl_icd_dispatch) / sizeof(void *)] ==
         clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSize"));
 }
 
-TEST_CASE_METHOD(SuggestionFixture, "clGetKernelSuggestedLocalWorkSize: refuses invalid arguments",
+TEST_CASE_METHOD(SuggestionFixture, "clGetKernelSuggestedLocalWorkSize: rejects invalid arguments",
                  "[clGetKernelSuggestedLocalWorkSize]") {
   const auto kernel = kernel_of_source(context, source);
   const auto memory = buffer(8);

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_kernel_work_group_info {
 
-TEST_CASE_METHOD(ContextFixture, "clGetKernelWorkGroupInfo: what a kernel needs",
+TEST_CASE_METHOD(ContextFixture, "clGetKernelWorkGroupInfo: queries of a kernel",
                  "[clGetKernelWorkGroupInfo]") {
   const auto program = built_program(
       context,
@@ -30,7 +30,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetKernelWorkGroupInfo: what a kernel needs"
   expect_info(work_group_info_on(nullptr), kernel, CL_KERNEL_LOCAL_MEM_SIZE, declared + 100);
 }
 
-TEST_CASE_METHOD(TwoDevicesFixture, "clGetKernelWorkGroupInfo: refuses invalid arguments",
+TEST_CASE_METHOD(TwoDevicesFixture, "clGetKernelWorkGroupInfo: rejects invalid arguments",
                  "[clGetKernelWorkGroupInfo]") {
   const auto kernel = kernel_of_source(context, "kernel void f() {}");
   const auto code = [](cl_kernel of, cl_device_id on, cl_kernel_work_group_info name) {

@@ -12,7 +12,7 @@ void expect_mem(cl_mem memory, cl_mem_info name, T expected,
 
 }  // namespace
 
-TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: tells what a buffer is") {
+TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: queries of a buffer") {
   cl_uint host[16];
   const Handle<cl_mem> handle = buffer(64, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, host);
   const cl_mem memory = handle;
@@ -29,7 +29,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: tells what a buffer is") {
   expect_list(clGetMemObjectInfo, memory, CL_MEM_PROPERTIES, std::vector<cl_mem_properties>());
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: tells what a sub-buffer is") {
+TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: queries of a sub-buffer") {
   std::vector<cl_uchar> host(1024);
   const Handle<cl_mem> whole = buffer(1024, CL_MEM_USE_HOST_PTR, host.data());
   const cl_buffer_region region = {256, 100};
@@ -47,12 +47,13 @@ TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: tells what a sub-buffer is
   expect_list(clGetMemObjectInfo, part, CL_MEM_PROPERTIES, std::vector<cl_mem_properties>());
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: no host_ptr but with CL_MEM_USE_HOST_PTR") {
+TEST_CASE_METHOD(ContextFixture,
+                 "clGetMemObjectInfo: host_ptr is NULL without CL_MEM_USE_HOST_PTR") {
   const Handle<cl_mem> copied = buffer_of(numbers(4));
   expect_mem(copied, CL_MEM_HOST_PTR, static_cast<void *>(nullptr));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: tells what an image is") {
+TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: queries of an image") {
   const ImageCase tried = GENERATE(from_range(image_cases()));
   const Handle<cl_mem> picture = image(r32, tried.description, CL_MEM_WRITE_ONLY);
   expect_mem(picture, CL_MEM_TYPE, tried.description.image_type);
@@ -61,7 +62,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: tells what an image is") {
   expect_mem(picture, CL_MEM_OFFSET, size_t{0});
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: tells which buffer an image is of") {
+TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: the buffer of an image") {
   const Handle<cl_mem> memory = buffer(1024);
   cl_image_desc description = plane(4, 4);
   description.mem_object = memory;
@@ -70,7 +71,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: tells which buffer an imag
   expect_mem(memory, CL_MEM_REFERENCE_COUNT, cl_uint{1});
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: tells whether the memory is shared") {
+TEST_CASE_METHOD(ContextFixture, "clGetMemObjectInfo: whether the memory is an SVM allocation") {
   auto *shared = static_cast<std::byte *>(clSVMAlloc(context, CL_MEM_READ_WRITE, 1024, 0));
   REQUIRE(shared != nullptr);
   {

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_mutable_command_info_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clGetMutableCommandInfoKHR: everything") {
+TEST_CASE_METHOD(CommandBufferFixture, "clGetMutableCommandInfoKHR: all queries") {
   const auto kernel = kernel_of_source(context, "kernel void nothing(void) {}");
   const cl_command_properties properties[] = {CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR,
                                               CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR, 0};

@@ -12,7 +12,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetPipeInfo: as the pipe was created", "[clG
   expect(clGetPipeInfo(pipe, CL_MEM_TYPE, sizeof value, &value, nullptr), CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetPipeInfo: CL_INVALID_MEM_OBJECT for what is no pipe",
+TEST_CASE_METHOD(ContextFixture, "clGetPipeInfo: CL_INVALID_MEM_OBJECT for other objects",
                  "[clGetPipeInfo]") {
   const Handle<cl_mem> memory = buffer(64);
   cl_uint value = 0;

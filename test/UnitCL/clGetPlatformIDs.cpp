@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_platform_ids {
 
-TEST_CASE("clGetPlatformIDs: tells how many platforms there are, and which") {
+TEST_CASE("clGetPlatformIDs: returns the platform") {
   cl_uint count = 0;
   succeed(clGetPlatformIDs(0, nullptr, &count));
   REQUIRE(count == 1);
@@ -16,7 +16,7 @@ TEST_CASE("clGetPlatformIDs: tells how many platforms there are, and which") {
   CHECK(again == platforms[0]);
 }
 
-TEST_CASE("clGetPlatformIDs: CL_INVALID_VALUE without room, or without anything to write to") {
+TEST_CASE("clGetPlatformIDs: CL_INVALID_VALUE without output arguments") {
   cl_platform_id platform = nullptr;
   expect(clGetPlatformIDs(0, &platform, nullptr), CL_INVALID_VALUE);
   expect(clGetPlatformIDs(1, nullptr, nullptr), CL_INVALID_VALUE);

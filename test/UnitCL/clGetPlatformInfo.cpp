@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_platform_info {
 
-TEST_CASE_METHOD(PlatformFixture, "clGetPlatformInfo: tells what the platform is") {
+TEST_CASE_METHOD(PlatformFixture, "clGetPlatformInfo: queries of the platform") {
   CHECK(info_text(clGetPlatformInfo, platform, CL_PLATFORM_PROFILE) == "FULL_PROFILE");
   CHECK(info_text(clGetPlatformInfo, platform, CL_PLATFORM_VERSION).starts_with("OpenCL 3.1 "));
   CHECK(info_text(clGetPlatformInfo, platform, CL_PLATFORM_NAME) == "Mux");

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_program_build_info {
 
-TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: before anything was built",
+TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: before a build",
                  "[clGetProgramBuildInfo]") {
   const auto program = program_of(context, some_kernels);
   const auto get = build_info_on(device);
@@ -60,7 +60,7 @@ constexpr const char *kernels_without_code =
 
 }  // namespace
 
-TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: why there is no code of a kernel",
+TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: the reason why a kernel has no code",
                  "[clGetProgramBuildInfo]") {
   const auto program = built_program(context, kernels_without_code);
   CHECK(build_log(program, device).empty());
@@ -83,7 +83,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: why there is no code of
   CHECK(build_log(program, device).empty());
 }
 
-TEST_CASE_METHOD(ContextFixture, "clBuildProgram: what no kernel of the program may have",
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: unsupported features in kernels",
                  "[clGetProgramBuildInfo]") {
   struct Case {
     const char *source;
@@ -108,7 +108,7 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: what no kernel of the program 
 }
 
 TEST_CASE_METHOD(TwoDevicesFixture,
-                 "clGetProgramBuildInfo: what is built for a device is built for its parts",
+                 "clGetProgramBuildInfo: builds for a device are valid for its sub-devices",
                  "[clGetProgramBuildInfo]") {
   const cl_device_id all[] = {devices[0], devices[1], device};
   const auto whole = created(
@@ -121,7 +121,7 @@ TEST_CASE_METHOD(TwoDevicesFixture,
   CHECK(info_text(part, program, CL_PROGRAM_BUILD_OPTIONS) == "-DOPTION");
 }
 
-TEST_CASE_METHOD(TwoDevicesFixture, "clGetProgramBuildInfo: refuses invalid arguments",
+TEST_CASE_METHOD(TwoDevicesFixture, "clGetProgramBuildInfo: rejects invalid arguments",
                  "[clGetProgramBuildInfo]") {
   const auto program = program_of(context, some_kernels);
   const auto code = [&](cl_program of, cl_device_id on, cl_program_build_info name) {

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_program_info {
 
-TEST_CASE_METHOD(ContextFixture, "clGetProgramInfo: what a program is", "[clGetProgramInfo]") {
+TEST_CASE_METHOD(ContextFixture, "clGetProgramInfo: queries of a program", "[clGetProgramInfo]") {
   const auto program = program_of(context, some_kernels);
   expect_info(clGetProgramInfo, program, CL_PROGRAM_REFERENCE_COUNT, cl_uint{1});
   expect_info<cl_context>(clGetProgramInfo, program, CL_PROGRAM_CONTEXT, context);
@@ -13,7 +13,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetProgramInfo: what a program is", "[clGetP
   expect_list(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES, std::vector<size_t>{0});
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetProgramInfo: what was built", "[clGetProgramInfo]") {
+TEST_CASE_METHOD(ContextFixture, "clGetProgramInfo: queries of a build", "[clGetProgramInfo]") {
   const auto program = program_of(context, some_kernels);
   for (cl_program_info name :
        {CL_PROGRAM_NUM_KERNELS, CL_PROGRAM_KERNEL_NAMES, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT,
@@ -27,7 +27,8 @@ TEST_CASE_METHOD(ContextFixture, "clGetProgramInfo: what was built", "[clGetProg
   expect_info(clGetProgramInfo, program, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, cl_bool{CL_FALSE});
 }
 
-TEST_CASE_METHOD(TwoDevicesFixture, "clGetProgramInfo: the binaries that the program has room for",
+TEST_CASE_METHOD(TwoDevicesFixture,
+                 "clGetProgramInfo: copies binaries to the pointers that are not NULL",
                  "[clGetProgramInfo]") {
   const auto program = built_program(context, some_kernels);
   size_t sizes[2] = {};
@@ -44,7 +45,7 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clGetProgramInfo: the binaries that the pro
          CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetProgramInfo: refuses invalid arguments",
+TEST_CASE_METHOD(ContextFixture, "clGetProgramInfo: rejects invalid arguments",
                  "[clGetProgramInfo]") {
   const auto program = program_of(context, some_kernels);
   expect(clGetProgramInfo(nullptr, CL_PROGRAM_SOURCE, 0, nullptr, nullptr), CL_INVALID_PROGRAM);

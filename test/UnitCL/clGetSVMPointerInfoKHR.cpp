@@ -22,7 +22,7 @@ class Fixture : public WithSvmTypes<ContextFixture> {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clGetSVMPointerInfoKHR: what was said at the allocation",
+TEST_CASE_METHOD(Fixture, "clGetSVMPointerInfoKHR: the arguments of the allocation",
                  "[clGetSVMPointerInfoKHR]") {
   const std::vector<cl_properties> all = {
       svm::associated_device, handle_of_device(), svm::access_flags, 0x102, svm::alignment, 64, 0};
@@ -74,7 +74,7 @@ TEST_CASE_METHOD(Fixture, "clGetSVMPointerInfoKHR: other addresses are unknown",
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clGetSVMPointerInfoKHR: refuses invalid arguments",
+TEST_CASE_METHOD(Fixture, "clGetSVMPointerInfoKHR: rejects invalid arguments",
                  "[clGetSVMPointerInfoKHR]") {
   cl_int *memory = memory_of_type(0);
   size_t size = 0;

@@ -16,7 +16,7 @@ class Fixture : public WithSvmTypes<ContextFixture> {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clGetSVMSuggestedTypeIndexKHR: a type with all that is required",
+TEST_CASE_METHOD(Fixture, "clGetSVMSuggestedTypeIndexKHR: a type with all required capabilities",
                  "[clGetSVMSuggestedTypeIndexKHR]") {
   for (cl_uint type = 0; type < types.size(); ++type) {
     CHECK(suggestion(types[type], 0) == type);
@@ -49,7 +49,7 @@ TEST_CASE_METHOD(Fixture, "clGetSVMSuggestedTypeIndexKHR: properties make no dif
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clGetSVMSuggestedTypeIndexKHR: refuses invalid arguments",
+TEST_CASE_METHOD(Fixture, "clGetSVMSuggestedTypeIndexKHR: rejects invalid arguments",
                  "[clGetSVMSuggestedTypeIndexKHR]") {
   cl_uint type = 77;
   expect(suggest(nullptr, 0, 0, nullptr, 4, &type), CL_INVALID_CONTEXT);

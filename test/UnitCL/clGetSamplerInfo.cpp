@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_get_sampler_info {
 
-TEST_CASE_METHOD(ContextFixture, "clGetSamplerInfo: tells what a sampler is") {
+TEST_CASE_METHOD(ContextFixture, "clGetSamplerInfo: queries of a sampler") {
   const Handle<cl_sampler> handle = created([&](cl_int *code) {
     return clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR, code);
   });

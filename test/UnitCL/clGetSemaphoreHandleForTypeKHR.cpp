@@ -105,7 +105,7 @@ TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: another process waits
   CHECK(status == 0);
 }
 
-TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: a signal that fails signals nothing",
+TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: a failed signal has no effect",
                  "[clGetSemaphoreHandleForTypeKHR]") {
   const auto user = user_event();
   Handle<cl_event> signalled;
@@ -115,7 +115,7 @@ TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: a signal that fails s
   CHECK(payload(imported) == 0);
 }
 
-TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: payloads and what they can be",
+TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: handle types of payloads",
                  "[clGetSemaphoreHandleForTypeKHR]") {
   CHECK(payload(own) == 0);
   succeed(signal(queue, 1, &imported, nullptr, 0, nullptr, nullptr));
@@ -141,7 +141,7 @@ TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: payloads and what the
 }
 
 TEST_CASE_METHOD(SemaphoreFixture,
-                 "clGetSemaphoreHandleForTypeKHR: a fence of what was signalled is -1",
+                 "clGetSemaphoreHandleForTypeKHR: the sync file of a completed signal is -1",
                  "[clGetSemaphoreHandleForTypeKHR]") {
   const cl_semaphore_khr source = made({exported, sync_file, 0});
   int fence = 7;
@@ -168,7 +168,7 @@ TEST_CASE_METHOD(SemaphoreFixture,
   succeed(release(source));
 }
 
-TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: wrong arguments have their codes",
+TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: invalid arguments",
                  "[clGetSemaphoreHandleForTypeKHR]") {
   int descriptor = -1;
   const auto refuse = [&](cl_int expected, cl_semaphore_khr of, cl_device_id on,

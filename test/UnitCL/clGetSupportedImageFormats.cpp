@@ -22,7 +22,8 @@ bool has(const std::vector<cl_image_format> &formats, cl_channel_order order,
 
 }  // namespace
 
-TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: all that OpenCL 3.0 requires") {
+TEST_CASE_METHOD(ContextFixture,
+                 "clGetSupportedImageFormats: all formats that OpenCL 3.0 requires") {
   const cl_mem_object_type type =
       GENERATE(CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
                CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D);
@@ -40,7 +41,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: all that OpenCL 3.
   CHECK(has(formats, CL_BGRA, CL_UNORM_INT8));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: what is offered beyond that") {
+TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: additional formats") {
   const cl_mem_object_type type =
       GENERATE(CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
                CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D);
@@ -64,7 +65,8 @@ TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: what is offered be
   }
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: images can be made of each of them") {
+TEST_CASE_METHOD(ContextFixture,
+                 "clGetSupportedImageFormats: images can be created with each format") {
   for (const cl_image_format &format :
        formats_of(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D)) {
     INFO(std::hex << format.image_channel_order << ' ' << format.image_channel_data_type);
@@ -78,7 +80,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: images can be made
   }
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: as many as there is room for") {
+TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: fills a short array") {
   cl_image_format formats[3] = {};
   cl_uint count = 0;
   succeed(clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 2, formats,
@@ -88,7 +90,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: as many as there i
   CHECK(formats[2].image_channel_order == 0);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: wrong arguments") {
+TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: invalid arguments") {
   cl_image_format format{};
   cl_uint count = 0;
   const auto get = [&](cl_context in, cl_mem_flags flags, cl_mem_object_type type,

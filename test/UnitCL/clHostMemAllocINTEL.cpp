@@ -46,8 +46,9 @@ void expect_allocation(const F &fixture, const void *pointer,
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clHostMemAllocINTEL: memory that the host can use, aligned as asked",
-                 "[clHostMemAllocINTEL]") {
+TEST_CASE_METHOD(
+    Fixture, "clHostMemAllocINTEL: allocates host-accessible memory with the requested alignment",
+    "[clHostMemAllocINTEL]") {
   for_each_kind(*this, [&](auto, auto allocate) {
     for (const cl_uint alignment : {0U, 1U, 4U, 64U, 128U}) {
       cl_int code = -1;
@@ -62,7 +63,7 @@ TEST_CASE_METHOD(Fixture, "clHostMemAllocINTEL: memory that the host can use, al
   });
 }
 
-TEST_CASE_METHOD(Fixture, "clHostMemAllocINTEL: wrong arguments of all three kinds",
+TEST_CASE_METHOD(Fixture, "clHostMemAllocINTEL: invalid arguments of all three functions",
                  "[clHostMemAllocINTEL]") {
   const auto most = info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   for_each_kind(*this, [&](cl_uint type, auto allocate) {
@@ -97,7 +98,7 @@ TEST_CASE_METHOD(Fixture, "clHostMemAllocINTEL: wrong arguments of all three kin
   });
 }
 
-TEST_CASE_METHOD(TwoFixture, "clDeviceMemAllocINTEL: the device has to be one of the context's",
+TEST_CASE_METHOD(TwoFixture, "clDeviceMemAllocINTEL: the device must be in the context",
                  "[clHostMemAllocINTEL]") {
   expect_none(CL_INVALID_DEVICE,
               [&](cl_int *code) { return device_alloc(context, nullptr, nullptr, 100, 0, code); });
@@ -127,7 +128,7 @@ TEST_CASE_METHOD(TwoFixture, "clDeviceMemAllocINTEL: all devices of the context 
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clGetMemAllocInfoINTEL: tells what was asked for",
+TEST_CASE_METHOD(Fixture, "clGetMemAllocInfoINTEL: returns the arguments of the allocation",
                  "[clHostMemAllocINTEL]") {
   const Properties combined{CL_MEM_ALLOC_FLAGS_INTEL, CL_MEM_ALLOC_WRITE_COMBINED_INTEL, 0};
   for_each_kind(*this, [&](cl_uint type, auto allocate) {
@@ -162,7 +163,7 @@ TEST_CASE_METHOD(Fixture, "clGetMemAllocInfoINTEL: other memory is unknown",
   clSVMFree(context, virtual_memory);
 }
 
-TEST_CASE_METHOD(Fixture, "clGetMemAllocInfoINTEL: wrong arguments", "[clHostMemAllocINTEL]") {
+TEST_CASE_METHOD(Fixture, "clGetMemAllocInfoINTEL: invalid arguments", "[clHostMemAllocINTEL]") {
   cl_int *values = unified(10);
   expect(get_info(nullptr, values, CL_MEM_ALLOC_TYPE_INTEL, 0, nullptr, nullptr),
          CL_INVALID_CONTEXT);

@@ -21,7 +21,7 @@ class Fixture : public QueueFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clImportMemoryARM: a buffer that is the host's memory") {
+TEST_CASE_METHOD(Fixture, "clImportMemoryARM: a buffer in host memory") {
   const cl_import_properties_arm none[] = {0};
   const cl_import_properties_arm host[] = {CL_IMPORT_TYPE_ARM, CL_IMPORT_TYPE_HOST_ARM, 0};
   const auto kernel =
@@ -47,7 +47,7 @@ TEST_CASE_METHOD(Fixture, "clImportMemoryARM: a buffer that is the host's memory
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clImportMemoryARM: wrong arguments have their codes") {
+TEST_CASE_METHOD(Fixture, "clImportMemoryARM: invalid arguments") {
   cl_int values[100] = {};
   const auto refuse = [&](cl_int expected, cl_mem_flags flags,
                           std::vector<cl_import_properties_arm> properties, void *memory,
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(Fixture, "clImportMemoryARM: wrong arguments have their codes")
   munmap(pages, page);
 }
 
-TEST_CASE_METHOD(Fixture, "clImportMemoryARM: the device tells of it") {
+TEST_CASE_METHOD(Fixture, "clImportMemoryARM: the device lists the extension") {
   const std::string extensions = info_text(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS);
   CHECK(extensions.find("cl_arm_import_memory ") != std::string::npos);
   CHECK(extensions.find("cl_arm_import_memory_host") != std::string::npos);

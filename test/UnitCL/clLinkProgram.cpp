@@ -34,7 +34,7 @@ class LinkFixture : public QueueFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(LinkFixture, "clLinkProgram: makes an executable of objects", "[clLinkProgram]") {
+TEST_CASE_METHOD(LinkFixture, "clLinkProgram: links objects to an executable", "[clLinkProgram]") {
   const auto one = object(caller);
   const auto other = object(callee);
   const auto [program, code] = link({one, other}, "");
@@ -50,7 +50,7 @@ TEST_CASE_METHOD(LinkFixture, "clLinkProgram: makes an executable of objects", "
   CHECK(result(loaded, "f") == 3);
 }
 
-TEST_CASE_METHOD(LinkFixture, "clLinkProgram: makes a library, and an executable of it",
+TEST_CASE_METHOD(LinkFixture, "clLinkProgram: links a library, and an executable from it",
                  "[clLinkProgram]") {
   const auto other = object(callee);
   const auto [library, code] = link({other}, "-create-library -enable-link-options");
@@ -64,7 +64,7 @@ TEST_CASE_METHOD(LinkFixture, "clLinkProgram: makes a library, and an executable
   CHECK(result(program, "f") == 3);
 }
 
-TEST_CASE_METHOD(LinkFixture, "clLinkProgram: gives the program with the log if it fails",
+TEST_CASE_METHOD(LinkFixture, "clLinkProgram: returns the program with the log on failure",
                  "[clLinkProgram]") {
   const auto one = object(caller);
   const auto [program, code] = link({one});
@@ -76,7 +76,7 @@ TEST_CASE_METHOD(LinkFixture, "clLinkProgram: gives the program with the log if 
   CHECK(link({other, other}).second == CL_LINK_PROGRAM_FAILURE);
 }
 
-TEST_CASE_METHOD(LinkFixture, "clLinkProgram: tells a callback", "[clLinkProgram]") {
+TEST_CASE_METHOD(LinkFixture, "clLinkProgram: calls a callback", "[clLinkProgram]") {
   const auto other = object(callee);
   BuildNotice notice;
   const auto program = created([&](cl_int *code) {
@@ -89,7 +89,8 @@ TEST_CASE_METHOD(LinkFixture, "clLinkProgram: tells a callback", "[clLinkProgram
   CHECK(result(program, "g") == 4);
 }
 
-TEST_CASE_METHOD(LinkFixture, "clLinkProgram: asks for uniform groups if one of the objects does",
+TEST_CASE_METHOD(LinkFixture,
+                 "clLinkProgram: requires uniform work-groups if one of the objects does",
                  "[clLinkProgram]") {
   const auto one = object(caller, "-cl-std=CL3.0");
   const auto enqueue = [&](cl_program program) {
@@ -109,7 +110,7 @@ TEST_CASE_METHOD(LinkFixture, "clLinkProgram: asks for uniform groups if one of 
   CHECK(enqueue(link({one, any}).first) == CL_SUCCESS);
 }
 
-TEST_CASE_METHOD(LinkFixture, "clLinkProgram: refuses invalid arguments", "[clLinkProgram]") {
+TEST_CASE_METHOD(LinkFixture, "clLinkProgram: rejects invalid arguments", "[clLinkProgram]") {
   const auto one = object(callee);
   const auto source = program_of(context, callee);
   const auto foreign = program_of(other_context, callee);

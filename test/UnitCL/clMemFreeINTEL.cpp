@@ -13,7 +13,7 @@ using Fixture = WithUnifiedMemory<QueueFixture>;
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clMemFreeINTEL: frees what begins there, and nothing else",
+TEST_CASE_METHOD(Fixture, "clMemFreeINTEL: frees only base addresses of allocations",
                  "[clMemFreeINTEL]") {
   for (const auto release : {free, blocking_free}) {
     cl_int *values = unified(10);
@@ -33,7 +33,7 @@ TEST_CASE_METHOD(Fixture, "clMemFreeINTEL: frees what begins there, and nothing 
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clMemFreeINTEL: what commands use lives until they have ended",
+TEST_CASE_METHOD(Fixture, "clMemFreeINTEL: commands retain the allocations they use",
                  "[clMemFreeINTEL]") {
   cl_int *values = unified(100);
   std::vector<cl_int> host(100);
@@ -100,7 +100,7 @@ TEST_CASE_METHOD(Fixture, "clMemBlockingFreeINTEL: commands wait for those of an
   CHECK(host[99] == 7);
 }
 
-TEST_CASE_METHOD(Fixture, "clMemBlockingFreeINTEL: while other threads make and release queues",
+TEST_CASE_METHOD(Fixture, "clMemBlockingFreeINTEL: while other threads create and release queues",
                  "[clMemFreeINTEL]") {
   std::vector<std::thread> threads;
   std::atomic<int> failures{0};
@@ -122,7 +122,7 @@ TEST_CASE_METHOD(Fixture, "clMemBlockingFreeINTEL: while other threads make and 
   CHECK(failures == 0);
 }
 
-TEST_CASE_METHOD(Fixture, "clMemBlockingFreeINTEL: waits for what kernels reach indirectly",
+TEST_CASE_METHOD(Fixture, "clMemBlockingFreeINTEL: waits for kernels with indirect access",
                  "[clMemFreeINTEL]") {
   const auto kernel =
       kernel_of_source(context,

@@ -23,7 +23,7 @@ class Fixture : public SemaphoreFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clReImportSemaphoreSyncFdKHR: the semaphore is signalled again",
+TEST_CASE_METHOD(Fixture, "clReImportSemaphoreSyncFdKHR: signals the semaphore again",
                  "[clReImportSemaphoreSyncFdKHR]") {
   cl_properties none = 0;
   for (cl_properties *properties : {static_cast<cl_properties *>(nullptr), &none}) {
@@ -35,7 +35,7 @@ TEST_CASE_METHOD(Fixture, "clReImportSemaphoreSyncFdKHR: the semaphore is signal
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clReImportSemaphoreSyncFdKHR: wrong arguments have their codes",
+TEST_CASE_METHOD(Fixture, "clReImportSemaphoreSyncFdKHR: invalid arguments",
                  "[clReImportSemaphoreSyncFdKHR]") {
   expect(import_again(nullptr, nullptr, -1), CL_INVALID_SEMAPHORE_KHR);
   expect(import_again(semaphore, nullptr, -1), CL_INVALID_SEMAPHORE_KHR);

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_release_mem_object {
 
-TEST_CASE_METHOD(QueueFixture, "clReleaseMemObject: commands keep what they use") {
+TEST_CASE_METHOD(QueueFixture, "clReleaseMemObject: commands retain the objects they use") {
   std::vector<cl_int> values(100);
   const Handle<cl_event> user = user_event();
   {
@@ -15,7 +15,7 @@ TEST_CASE_METHOD(QueueFixture, "clReleaseMemObject: commands keep what they use"
   CHECK(values == numbers(100));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clReleaseMemObject: the memory object keeps its context") {
+TEST_CASE_METHOD(ContextFixture, "clReleaseMemObject: a memory object retains its context") {
   Handle<cl_mem> memory = buffer(64);
   context.reset();
   memory.reset();

@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_release_sampler {
 
-TEST_CASE_METHOD(ContextFixture, "clReleaseSampler: the sampler keeps its context") {
+TEST_CASE_METHOD(ContextFixture, "clReleaseSampler: a sampler retains its context") {
   Handle<cl_sampler> sampler =
       created([&](cl_int *code) { return clCreateSamplerWithProperties(context, nullptr, code); });
   context.reset();

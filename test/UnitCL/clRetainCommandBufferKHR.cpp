@@ -2,7 +2,9 @@
 
 namespace mux::test::cl_retain_command_buffer_khr {
 
-TEST_CASE_METHOD(CommandBufferFixture, "clRetainCommandBufferKHR: counts, as clRelease does") {
+TEST_CASE_METHOD(
+    CommandBufferFixture,
+    "clRetainCommandBufferKHR: changes the reference count, as clReleaseCommandBufferKHR does") {
   const auto references = [&] {
     return info<cl_uint>(functions.get_info, command_buffer, CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR);
   };
@@ -13,7 +15,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "clRetainCommandBufferKHR: counts, as clR
   CHECK(references() == 1);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clReleaseCommandBufferKHR: what is in flight goes on") {
+TEST_CASE_METHOD(CommandBufferFixture, "clReleaseCommandBufferKHR: dispatches in flight complete") {
   const auto memory = buffer_of(std::vector<cl_int>(16, 0));
   const auto user = user_event();
   {
@@ -28,7 +30,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "clReleaseCommandBufferKHR: what is in fl
   CHECK(contents<cl_int>(memory) == std::vector<cl_int>(16, 5));
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "clReleaseCommandBufferKHR: objects that it uses live") {
+TEST_CASE_METHOD(CommandBufferFixture, "clReleaseCommandBufferKHR: retains the objects it uses") {
   auto own_queue = make_queue(0);
   const auto result = buffer_of(std::vector<cl_int>(16, 0));
   auto source = buffer_of(std::vector<cl_int>(16, 1));

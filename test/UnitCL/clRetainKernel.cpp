@@ -12,7 +12,8 @@ TEST_CASE_METHOD(ContextFixture, "clRetainKernel: counts references", "[clRetain
   expect(clReleaseKernel(nullptr), CL_INVALID_KERNEL);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clReleaseKernel: commands keep what they use", "[clRetainKernel]") {
+TEST_CASE_METHOD(QueueFixture, "clReleaseKernel: commands retain the objects they use",
+                 "[clRetainKernel]") {
   auto memory = buffer_of(numbers(100));
   const auto result = buffer(400);
   const auto user = user_event();

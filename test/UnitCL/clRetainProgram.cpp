@@ -12,7 +12,7 @@ TEST_CASE_METHOD(ContextFixture, "clRetainProgram: counts references", "[clRetai
   expect(clReleaseProgram(nullptr), CL_INVALID_PROGRAM);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clReleaseProgram: kernels keep their program",
+TEST_CASE_METHOD(QueueFixture, "clReleaseProgram: kernels retain their program",
                  "[clRetainProgram]") {
   auto program = built_program(context, some_kernels);
   const auto kernel = kernel_of(program, "increment");

@@ -2,7 +2,8 @@
 
 namespace mux::test::cl_svm_alloc {
 
-TEST_CASE_METHOD(ContextFixture, "clSVMAlloc: memory that the host can use, aligned as asked") {
+TEST_CASE_METHOD(ContextFixture,
+                 "clSVMAlloc: allocates host-accessible memory with the requested alignment") {
   const cl_svm_mem_flags flags =
       GENERATE(0, CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY,
                CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER,
@@ -22,7 +23,7 @@ TEST_CASE_METHOD(ContextFixture, "clSVMAlloc: aligned to pages") {
   clSVMFree(context, bytes);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clSVMAlloc: NULL for wrong arguments") {
+TEST_CASE_METHOD(ContextFixture, "clSVMAlloc: NULL for invalid arguments") {
   const auto most = info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   CHECK(clSVMAlloc(nullptr, 0, 100, 0) == nullptr);
   for (const cl_svm_mem_flags flags :

@@ -26,7 +26,7 @@ class Fixture : public WithSvmTypes<QueueFixture> {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: platform and device tell the same types",
+TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: platform and device report the same types",
                  "[clSVMAllocWithPropertiesKHR]") {
   REQUIRE(!types.empty());
   expect_list(clGetPlatformInfo, platform, svm::platform_types, types);
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: host and device use memo
   });
 }
 
-TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: memory that a kernel finds by itself",
+TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: memory that a kernel accesses indirectly",
                  "[clSVMAllocWithPropertiesKHR]") {
   const auto kernel = kernel_of_source(
       context, "kernel void f(global int *global *a) { a[0][get_global_id(0)] += 1; }",
@@ -95,7 +95,7 @@ TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: memory that a kernel fin
          CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: takes all properties",
+TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: accepts all properties",
                  "[clSVMAllocWithPropertiesKHR]") {
   for (cl_properties bytes = 1; bytes <= 128; bytes *= 2) {
     const cl_properties properties[] = {svm::alignment, bytes, 0};
@@ -114,14 +114,14 @@ TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: takes all properties",
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: nothing for no bytes",
+TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: NULL for size 0",
                  "[clSVMAllocWithPropertiesKHR]") {
   cl_int code = -1;
   CHECK(allocate(context, nullptr, 0, 0, &code) == nullptr);
   succeed(code);
 }
 
-TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: refuses invalid arguments",
+TEST_CASE_METHOD(Fixture, "clSVMAllocWithPropertiesKHR: rejects invalid arguments",
                  "[clSVMAllocWithPropertiesKHR]") {
   const auto refuse = [&](cl_int code, std::vector<cl_properties> properties) {
     properties.push_back(0);

@@ -4,7 +4,7 @@
 
 namespace mux::test::cl_svm_free {
 
-TEST_CASE_METHOD(ContextFixture, "clSVMFree: does nothing with what it does not know") {
+TEST_CASE_METHOD(ContextFixture, "clSVMFree: ignores unknown addresses") {
   clSVMFree(context, nullptr);
   int value = 0;
   clSVMFree(context, &value);
@@ -15,7 +15,7 @@ TEST_CASE_METHOD(ContextFixture, "clSVMFree: does nothing with what it does not 
   clSVMFree(context, bytes);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSVMFree: what commands use lives until they have ended") {
+TEST_CASE_METHOD(QueueFixture, "clSVMFree: commands retain the allocations they use") {
   auto *values = static_cast<cl_int *>(clSVMAlloc(context, 0, 400, 0));
   std::iota(values, values + 100, 0);
   std::vector<cl_int> host(100);

@@ -4,7 +4,7 @@ namespace mux::test::cl_svm_free_with_properties_khr {
 
 using Fixture = WithSvmTypes<QueueFixture>;
 
-TEST_CASE_METHOD(Fixture, "clSVMFreeWithPropertiesKHR: frees what any entry point allocated",
+TEST_CASE_METHOD(Fixture, "clSVMFreeWithPropertiesKHR: frees allocations of all entry points",
                  "[clSVMFreeWithPropertiesKHR]") {
   const cl_properties none[] = {0};
   void *plain = clSVMAlloc(context, 0, 64, 0);
@@ -24,7 +24,7 @@ TEST_CASE_METHOD(Fixture, "clSVMFreeWithPropertiesKHR: frees what any entry poin
   succeed(free(context, nullptr, 0, nullptr));
 }
 
-TEST_CASE_METHOD(Fixture, "clSVMFreeWithPropertiesKHR: memory lives as long as the command",
+TEST_CASE_METHOD(Fixture, "clSVMFreeWithPropertiesKHR: commands retain the allocation",
                  "[clSVMFreeWithPropertiesKHR]") {
   cl_int *from = memory_of_type(1);
   std::iota(from, from + 64, 0);
@@ -37,7 +37,7 @@ TEST_CASE_METHOD(Fixture, "clSVMFreeWithPropertiesKHR: memory lives as long as t
   CHECK(to == numbers(64));
 }
 
-TEST_CASE_METHOD(Fixture, "clSVMFreeWithPropertiesKHR: refuses invalid arguments",
+TEST_CASE_METHOD(Fixture, "clSVMFreeWithPropertiesKHR: rejects invalid arguments",
                  "[clSVMFreeWithPropertiesKHR]") {
   cl_int *memory = memory_of_type(0);
   const cl_properties some[] = {svm::alignment, 64, 0};

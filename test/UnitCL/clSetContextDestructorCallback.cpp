@@ -32,8 +32,9 @@ void CL_CALLBACK note(cl_context context, void *data) {
 
 }  // namespace
 
-TEST_CASE_METHOD(ContextFixture,
-                 "clSetContextDestructorCallback: when nothing uses the context, last one first") {
+TEST_CASE_METHOD(
+    ContextFixture,
+    "clSetContextDestructorCallback: called when the context is unused, in reverse order") {
   Calls calls;
   Callback callbacks[] = {{&calls, 0}, {&calls, 1}};
   const cl_context object = context;
@@ -51,7 +52,7 @@ TEST_CASE_METHOD(ContextFixture,
   CHECK(calls.contexts == std::vector<cl_context>(2, object));
 }
 
-TEST_CASE_METHOD(ContextFixture, "clSetContextDestructorCallback: wrong arguments") {
+TEST_CASE_METHOD(ContextFixture, "clSetContextDestructorCallback: invalid arguments") {
   expect(clSetContextDestructorCallback(nullptr, note, nullptr), CL_INVALID_CONTEXT);
   expect(clSetContextDestructorCallback(context, nullptr, nullptr), CL_INVALID_VALUE);
 }

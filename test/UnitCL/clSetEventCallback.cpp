@@ -38,7 +38,7 @@ class Calls {
 
 }  // namespace
 
-TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: is called once for each status it was set for",
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: is called once for each registered status",
                  "[clSetEventCallback]") {
   Calls calls;
   const auto user = user_event();
@@ -54,8 +54,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: is called once for each stat
   succeed(clFinish(queue));
 }
 
-TEST_CASE_METHOD(QueueFixture,
-                 "clSetEventCallback: is called at once for an event that is complete",
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: is called immediately for a completed event",
                  "[clSetEventCallback]") {
   Calls calls;
   Handle<cl_event> marker;
@@ -65,7 +64,7 @@ TEST_CASE_METHOD(QueueFixture,
   CHECK(calls.wait_for(1) == std::vector<cl_int>{CL_COMPLETE});
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: tells the error of an event that failed",
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: gets the error of a failed event",
                  "[clSetEventCallback]") {
   Calls calls;
   const auto user = user_event();
@@ -114,7 +113,8 @@ TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: may call OpenCL, and wait fo
   CHECK_FALSE(chain.failed);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: the program may release the event before",
+TEST_CASE_METHOD(QueueFixture,
+                 "clSetEventCallback: the program may release the event before the call",
                  "[clSetEventCallback]") {
   Calls calls;
   for (int round = 0; round < 100; ++round) {
@@ -127,7 +127,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: the program may release the 
   CHECK(calls.wait_for(100).size() == 100);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: may release an event that is complete",
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: may release a completed event",
                  "[clSetEventCallback]") {
   // Callbacks may come after a wait in vain.
   static std::atomic<int> releases;
@@ -156,8 +156,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: may release an event that is
   CHECK(releases == 2 * rounds);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: wrong arguments have their codes",
-                 "[clSetEventCallback]") {
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: invalid arguments", "[clSetEventCallback]") {
   Calls calls;
   const auto event = user_event();
   expect(clSetEventCallback(nullptr, CL_COMPLETE, Calls::note, &calls), CL_INVALID_EVENT);
@@ -170,7 +169,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: wrong arguments have their c
 
 TEST_CASE_METHOD(QueueFixture,
                  "clSetEventCallback: is called for a short command, without a flush and while the "
-                 "device sleeps",
+                 "device is asleep",
                  "[clSetEventCallback]") {
   Calls calls;
   const auto memory = buffer(16);

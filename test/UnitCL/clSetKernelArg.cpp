@@ -68,7 +68,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: values of all types", "[clSetKer
   check_type(*this, "s_t", structure);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: a vector of three has the size of one of four",
+TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: 3-component vectors have the size of 4 components",
                  "[clSetKernelArg]") {
   const auto kernel =
       kernel_of_source(context, "kernel void f(global float *a, float3 b) { vstore3(b, 0, a); }");
@@ -79,7 +79,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: a vector of three has the size o
   CHECK(contents<float>(memory) == std::vector<float>{1, 2, 3});
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: buffers, and none", "[clSetKernelArg]") {
+TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: buffers and NULL", "[clSetKernelArg]") {
   const auto kernel =
       kernel_of_source(context,
                        "kernel void f(global int *a, global int *b, constant int *c)"
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: buffers, and none", "[clSetKerne
   CHECK(value() == 101);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: a part of a buffer", "[clSetKernelArg]") {
+TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: sub-buffers", "[clSetKernelArg]") {
   const auto kernel =
       kernel_of_source(context, "kernel void f(global int *a) { a[get_global_id(0)] += 1; }");
   const auto memory = buffer_of(numbers(64));
@@ -139,7 +139,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: local memory", "[clSetKernelArg]
          CL_OUT_OF_RESOURCES);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: local memory of no bytes takes none from others",
+TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: local memory of size 0 does not overlap others",
                  "[clSetKernelArg]") {
   const auto kernel =
       kernel_of_source(context,
@@ -231,7 +231,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: images and samplers", "[clSetKer
   CHECK(result == std::vector<cl_uchar>(16, 6));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: refuses invalid arguments", "[clSetKernelArg]") {
+TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: rejects invalid arguments", "[clSetKernelArg]") {
   const auto kernel = kernel_of_source(context, "kernel void f(global int *a) { *a = 1; }");
   const auto memory = buffer(4);
   const auto foreign = created([&](cl_int *code) {

@@ -42,7 +42,7 @@ using TwoDevices = WithAddresses<TwoDevicesFixture>;
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: anywhere in a buffer") {
+TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: an address inside a buffer") {
   const auto kernel =
       kernel_of_source(context, "kernel void f(global int *a) { a[get_global_id(0)] += 1; }");
   const Handle<cl_mem> memory = buffer_at(numbers(64));
@@ -58,7 +58,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: anywhere in a buffer"
   CHECK(contents<cl_int>(memory) == expected);
 }
 
-TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: what is no address is passed on") {
+TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: unknown addresses are passed through") {
   const auto tells =
       kernel_of_source(context, "kernel void f(global int *a, global ulong *b) { *b = (ulong)a; }");
   const Handle<cl_mem> seen = buffer(sizeof(cl_ulong));
@@ -70,7 +70,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: what is no address is
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: refuses invalid arguments") {
+TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: rejects invalid arguments") {
   const auto kernel = kernel_of_source(
       context,
       "kernel void f(global int *a, int b, local int *c, constant int *d, read_only image2d_t e,"
@@ -82,7 +82,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: refuses invalid argum
   succeed(set_argument(kernel, 0, 0));
 }
 
-TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: a buffer lives as long as the command") {
+TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: commands retain the buffer") {
   const auto kernel =
       kernel_of_source(context,
                        "kernel void f(global int *a, global int *b) { int i = get_global_id(0);"
@@ -105,7 +105,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelArgDevicePointerEXT: a buffer lives as lon
   CHECK(contents<cl_int>(to) == numbers(64, 5));
 }
 
-TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: buffers that a kernel finds by itself",
+TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: buffers that a kernel accesses indirectly",
                  "[clSetKernelArgDevicePointerEXT]") {
   const auto kernel = kernel_of_source(
       context,
@@ -134,7 +134,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: buffers that a kernel finds by i
   succeed(clSetKernelExecInfo(kernel, device_pointers, 0, nullptr));
 }
 
-TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: what is no list of device addresses",
+TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: rejects invalid lists of device addresses",
                  "[clSetKernelArgDevicePointerEXT]") {
   const auto kernel = kernel_of_source(context, "kernel void f() {}");
   const cl_ulong addresses[] = {0, 1};
@@ -144,7 +144,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: what is no list of device addres
   succeed(clSetKernelExecInfo(kernel, device_pointers, 16, addresses));
 }
 
-TEST_CASE_METHOD(Fixture, "clCreateBufferWithProperties: a buffer with an address",
+TEST_CASE_METHOD(Fixture, "clCreateBufferWithProperties: a buffer with a device address",
                  "[clSetKernelArgDevicePointerEXT]") {
   const Handle<cl_mem> memory = buffer_at(numbers(64));
   expect_list(clGetMemObjectInfo, static_cast<cl_mem>(memory), CL_MEM_PROPERTIES,
@@ -170,7 +170,7 @@ TEST_CASE_METHOD(Fixture, "clCreateBufferWithProperties: a buffer with an addres
   clSVMFree(context, shared);
 }
 
-TEST_CASE_METHOD(Fixture, "clGetMemObjectInfo: no address where none was asked for",
+TEST_CASE_METHOD(Fixture, "clGetMemObjectInfo: no address without the property",
                  "[clSetKernelArgDevicePointerEXT]") {
   const cl_mem_properties no_address[] = {private_address, CL_FALSE, 0};
   const auto without = created([&](cl_int *code) {

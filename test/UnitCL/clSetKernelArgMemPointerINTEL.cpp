@@ -35,7 +35,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelArgMemPointerINTEL: into an allocation of 
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clSetKernelArgMemPointerINTEL: any address, and none",
+TEST_CASE_METHOD(Fixture, "clSetKernelArgMemPointerINTEL: any address, and NULL",
                  "[clSetKernelArgMemPointerINTEL]") {
   std::vector<cl_int> values = numbers(64);
   succeed(set_argument(kernel, 0, values.data()));
@@ -52,7 +52,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelArgMemPointerINTEL: any address, and none"
   }
 }
 
-TEST_CASE_METHOD(Fixture, "clSetKernelArgMemPointerINTEL: refuses invalid arguments",
+TEST_CASE_METHOD(Fixture, "clSetKernelArgMemPointerINTEL: rejects invalid arguments",
                  "[clSetKernelArgMemPointerINTEL]") {
   const auto other = kernel_of_source(context, "kernel void f(int a, local int *b) {}");
   cl_int *memory = unified(1);
@@ -63,7 +63,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelArgMemPointerINTEL: refuses invalid argume
   succeed(free(context, memory));
 }
 
-TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: unified memory that a kernel finds by itself",
+TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: unified memory that a kernel accesses indirectly",
                  "[clSetKernelArgMemPointerINTEL]") {
   const auto finds = kernel_of_source(
       context, "kernel void f(global int *global *a) { a[0][get_global_id(0)] += a[1][0]; }",
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: unified memory that a kernel fin
   succeed(free(context, table));
 }
 
-TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: kernels may go to all unified memory of a kind",
+TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: indirect access to all unified memory of a kind",
                  "[clSetKernelArgMemPointerINTEL]") {
   for (const cl_kernel_exec_info name : {CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
                                          CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,

@@ -34,7 +34,7 @@ TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: into an allocation",
   clSVMFree(context, memory);
 }
 
-TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: any memory of the program, and none",
+TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: any host memory, and NULL",
                  "[clSetKernelArgSVMPointer]") {
   std::vector<cl_int> values = numbers(64);
   succeed(clSetKernelArgSVMPointer(kernel, 0, values.data()));
@@ -48,7 +48,7 @@ TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: any memory of the pro
   CHECK(values[0] == 1);
 }
 
-TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: an address that is another's now",
+TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: an address reused by another allocation",
                  "[clSetKernelArgSVMPointer]") {
   // What is freed is often what the next allocation gets.
   for (size_t round = 1; round < 20; ++round) {
@@ -65,7 +65,7 @@ TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: an address that is an
   }
 }
 
-TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: commands keep their order",
+TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: commands are ordered by the memory",
                  "[clSetKernelArgSVMPointer]") {
   cl_int *memory = allocate(1000);
   std::vector<cl_int> values(1000, 0);
@@ -83,7 +83,7 @@ TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: commands keep their o
   clSVMFree(context, memory);
 }
 
-TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: refuses invalid arguments",
+TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: rejects invalid arguments",
                  "[clSetKernelArgSVMPointer]") {
   const auto other = kernel_of_source(context, "kernel void f(int a, local int *b) {}");
   cl_int *memory = allocate(1);

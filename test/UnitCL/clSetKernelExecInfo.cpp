@@ -2,7 +2,7 @@
 
 namespace mux::test::cl_set_kernel_exec_info {
 
-TEST_CASE_METHOD(QueueFixture, "clSetKernelExecInfo: memory that a kernel finds by itself",
+TEST_CASE_METHOD(QueueFixture, "clSetKernelExecInfo: memory that a kernel accesses indirectly",
                  "[clSetKernelExecInfo]") {
   struct Node {
     Node *next;
@@ -36,7 +36,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelExecInfo: memory that a kernel finds 
   }
 }
 
-TEST_CASE_METHOD(ContextFixture, "clSetKernelExecInfo: refuses invalid arguments",
+TEST_CASE_METHOD(ContextFixture, "clSetKernelExecInfo: rejects invalid arguments",
                  "[clSetKernelExecInfo]") {
   const auto kernel = kernel_of_source(context, "kernel void f() {}");
   const void *pointers[] = {&kernel};

@@ -41,8 +41,8 @@ void CL_CALLBACK note(cl_mem memory, void *data) {
 }  // namespace
 
 TEST_CASE_METHOD(QueueFixture,
-                 "clSetMemObjectDestructorCallback: a short command delays it no longer than it "
-                 "takes, without a flush and while the device sleeps") {
+                 "clSetMemObjectDestructorCallback: is called after a short command, without a "
+                 "flush and while the device is asleep") {
   Calls calls;
   Callback callback{&calls, 0};
   Handle<cl_mem> memory = buffer(64);
@@ -55,7 +55,8 @@ TEST_CASE_METHOD(QueueFixture,
   CHECK(calls.count == 1);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clSetMemObjectDestructorCallback: the last one comes first") {
+TEST_CASE_METHOD(ContextFixture,
+                 "clSetMemObjectDestructorCallback: called in reverse order of registration") {
   Calls calls;
   Callback callbacks[] = {{&calls, 0}, {&calls, 1}, {&calls, 2}};
   const bool is_image = GENERATE(false, true);
@@ -71,7 +72,8 @@ TEST_CASE_METHOD(ContextFixture, "clSetMemObjectDestructorCallback: the last one
   CHECK(calls.objects == std::vector<cl_mem>(3, object));
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetMemObjectDestructorCallback: after commands and sub-buffers") {
+TEST_CASE_METHOD(QueueFixture,
+                 "clSetMemObjectDestructorCallback: called after the last command and sub-buffer") {
   Calls calls;
   Callback callback = {&calls, 1};
   cl_uint host[64] = {};
@@ -93,7 +95,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetMemObjectDestructorCallback: after commands
   CHECK(host[32] == 5);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clSetMemObjectDestructorCallback: wrong arguments") {
+TEST_CASE_METHOD(ContextFixture, "clSetMemObjectDestructorCallback: invalid arguments") {
   const Handle<cl_mem> memory = buffer(64);
   expect(clSetMemObjectDestructorCallback(nullptr, note, nullptr), CL_INVALID_MEM_OBJECT);
   expect(clSetMemObjectDestructorCallback(memory, nullptr, nullptr), CL_INVALID_VALUE);

@@ -2,9 +2,10 @@
 
 namespace mux::test::cl_set_program_release_callback {
 
-TEST_CASE_METHOD(ContextFixture,
-                 "clSetProgramReleaseCallback: is refused, as programs have no destructors",
-                 "[clSetProgramReleaseCallback]") {
+TEST_CASE_METHOD(
+    ContextFixture,
+    "clSetProgramReleaseCallback: is rejected, as program-scope destructors are not supported",
+    "[clSetProgramReleaseCallback]") {
   const auto program = program_of(context, some_kernels);
   const auto notify = [](cl_program, void *) {};
   expect(clSetProgramReleaseCallback(program, notify, nullptr), CL_INVALID_OPERATION);

@@ -3,7 +3,7 @@
 
 namespace mux::test::cl_set_program_specialization_constant {
 
-TEST_CASE_METHOD(QueueFixture, "clSetProgramSpecializationConstant: the next build has the value",
+TEST_CASE_METHOD(QueueFixture, "clSetProgramSpecializationConstant: the next build uses the value",
                  "[clSetProgramSpecializationConstant]") {
   const auto program = il_program(context, spirv_module("specialized"));
   const auto result = [&] {
@@ -28,7 +28,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetProgramSpecializationConstant: the next bui
   CHECK(result() == (20 + 200) * 12 + 3);
 }
 
-TEST_CASE_METHOD(ContextFixture, "clSetProgramSpecializationConstant: what is refused",
+TEST_CASE_METHOD(ContextFixture, "clSetProgramSpecializationConstant: invalid arguments",
                  "[clSetProgramSpecializationConstant]") {
   const cl_uint value = 1;
   const auto with_source = program_of(context, some_kernels);

@@ -22,7 +22,7 @@ class UserEventFixture : public QueueFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(UserEventFixture, "clSetUserEventStatus: what waits for the event goes on",
+TEST_CASE_METHOD(UserEventFixture, "clSetUserEventStatus: dependent commands continue",
                  "[clSetUserEventStatus]") {
   for (int round = 0; round < 100; ++round) {
     const auto event = user_event();
@@ -36,8 +36,7 @@ TEST_CASE_METHOD(UserEventFixture, "clSetUserEventStatus: what waits for the eve
   }
 }
 
-TEST_CASE_METHOD(UserEventFixture,
-                 "clSetUserEventStatus: with an error, all that waits for the event fails",
+TEST_CASE_METHOD(UserEventFixture, "clSetUserEventStatus: with an error, dependent commands fail",
                  "[clSetUserEventStatus]") {
   const auto event = user_event();
   const auto first = marker_after(queue, event);
@@ -59,7 +58,7 @@ TEST_CASE_METHOD(UserEventFixture,
 }
 
 TEST_CASE_METHOD(UserEventFixture,
-                 "clSetUserEventStatus: an event that has failed fails who comes later",
+                 "clSetUserEventStatus: a failed event fails commands enqueued later",
                  "[clSetUserEventStatus]") {
   const auto event = user_event();
   succeed(clSetUserEventStatus(event, -1));
@@ -110,10 +109,10 @@ TEST_CASE_METHOD(UserEventFixture,
   succeed(clWaitForEvents(1, marker.address()));
 }
 
-TEST_CASE_METHOD(UserEventFixture,
-                 "clSetUserEventStatus: a command that gathered while others waited starts when "
-                 "they end, without a flush",
-                 "[clSetUserEventStatus]") {
+TEST_CASE_METHOD(
+    UserEventFixture,
+    "clSetUserEventStatus: a collected command starts when earlier ones end, without a flush",
+    "[clSetUserEventStatus]") {
   const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
                                             CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
   const auto out_of_order = created([&](cl_int *code) {

@@ -135,7 +135,7 @@ TEST_CASE_METHOD(UpdateFixture, "clUpdateMutableCommandsKHR: arguments, of all k
   CHECK(seen == wanted);
 }
 
-TEST_CASE_METHOD(UpdateFixture, "clUpdateMutableCommandsKHR: what a kernel reaches indirectly") {
+TEST_CASE_METHOD(UpdateFixture, "clUpdateMutableCommandsKHR: indirectly accessed memory") {
   succeed(functions.finalize(target));
   void *shared = clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
   const cl_bool yes = CL_TRUE;
@@ -183,8 +183,8 @@ TEST_CASE_METHOD(UpdateFixture,
 }
 
 TEST_CASE_METHOD(UpdateFixture,
-                 "clUpdateMutableCommandsKHR: what is in flight keeps what it had, also of objects "
-                 "that are released") {
+                 "clUpdateMutableCommandsKHR: dispatches in flight keep their state, also with "
+                 "released objects") {
   succeed(functions.finalize(target));
   const auto user = user_event();
   std::vector<Handle<cl_event>> events(20);
@@ -212,7 +212,7 @@ TEST_CASE_METHOD(UpdateFixture,
 }
 
 TEST_CASE_METHOD(UpdateFixture,
-                 "clUpdateMutableCommandsKHR: arguments that were missing make it executable") {
+                 "clUpdateMutableCommandsKHR: setting missing arguments makes it executable") {
   const auto open = kernel_of_source(context, R"(
 kernel void open(global int *a, int value, local int *scratch, read_only image2d_t image) {
   scratch[get_local_id(0)] = value;
@@ -279,10 +279,9 @@ TEST_CASE_METHOD(UpdateFixture,
   expect_unchanged();
 }
 
-TEST_CASE_METHOD(
-    UpdateFixture,
-    "clUpdateMutableCommandsKHR: CL_INVALID_MUTABLE_COMMAND_KHR, and lists that do not "
-    "go with their lengths") {
+TEST_CASE_METHOD(UpdateFixture,
+                 "clUpdateMutableCommandsKHR: CL_INVALID_MUTABLE_COMMAND_KHR, and lists "
+                 "inconsistent with their lengths") {
   const OwnCommandBuffer other(functions, queue, mutable_properties);
   cl_mutable_command_khr foreign = nullptr;
   const size_t size = 4;
@@ -317,8 +316,9 @@ TEST_CASE_METHOD(
   refuses(CL_INVALID_VALUE, wrong);
 }
 
-TEST_CASE_METHOD(UpdateFixture,
-                 "clUpdateMutableCommandsKHR: CL_INVALID_OPERATION for what was not to change") {
+TEST_CASE_METHOD(
+    UpdateFixture,
+    "clUpdateMutableCommandsKHR: CL_INVALID_OPERATION for fields that are not updatable") {
   const cl_command_properties nothing[] = {CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, 0, 0};
   cl_mutable_command_khr fixed = nullptr;
   const size_t sizes[3] = {4, 4, 4};

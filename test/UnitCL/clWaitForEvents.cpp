@@ -16,7 +16,8 @@ TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: flushes the queues of the event
   }
 }
 
-TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: waits for what another thread has to do",
+TEST_CASE_METHOD(QueueFixture,
+                 "clWaitForEvents: waits for a command that depends on another thread",
                  "[clWaitForEvents]") {
   const auto event = user_event();
   std::atomic<bool> set = false;
@@ -30,7 +31,7 @@ TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: waits for what another thread h
   other.join();
 }
 
-TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: no events are CL_INVALID_VALUE",
+TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: an empty list is CL_INVALID_VALUE",
                  "[clWaitForEvents]") {
   const auto event = user_event();
   expect(clWaitForEvents(1, nullptr), CL_INVALID_VALUE);
@@ -39,7 +40,7 @@ TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: no events are CL_INVALID_VALUE"
   CHECK(clWaitForEvents(0, event.address()) != CL_SUCCESS);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: something that is no event is CL_INVALID_EVENT",
+TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: other objects are CL_INVALID_EVENT",
                  "[clWaitForEvents]") {
   const auto event = user_event();
   succeed(clSetUserEventStatus(event, CL_COMPLETE));

@@ -108,7 +108,8 @@ void fail_to_create_kernel(cl_program program) {
 
 }  // namespace
 
-TEST_CASE_METHOD(ContextFixture, "clCreateKernel: why not is told once, without MUX_LOG",
+TEST_CASE_METHOD(ContextFixture,
+                 "clCreateKernel: the reason of a failure is written once without MUX_LOG",
                  "[environment_unset]") {
   if (!has_environment("MUX_LOG", "")) {
     return;
@@ -144,7 +145,7 @@ TEST_CASE_METHOD(ContextFixture, "MUX_LOG=off writes nothing", "[environment_off
   CHECK(errors.stop().empty());
 }
 
-TEST_CASE_METHOD(ContextFixture, "MUX_LOG=error writes failing calls, but no questions",
+TEST_CASE_METHOD(ContextFixture, "MUX_LOG=error writes failing calls, except unknown queries",
                  "[environment_error]") {
   if (!has_environment("MUX_LOG", "error")) {
     return;
@@ -157,8 +158,7 @@ TEST_CASE_METHOD(ContextFixture, "MUX_LOG=error writes failing calls, but no que
   CHECK(count_of(text, "\n") == 2);
 }
 
-TEST_CASE_METHOD(PlatformFixture, "MUX_LOG=debug writes what was asked for and is not known",
-                 "[environment_debug]") {
+TEST_CASE_METHOD(PlatformFixture, "MUX_LOG=debug writes unknown queries", "[environment_debug]") {
   if (!has_environment("MUX_LOG", "debug")) {
     return;
   }
@@ -220,7 +220,7 @@ TEST_CASE_METHOD(QueueFixture, "MUX_LOG=trace writes every call with its argumen
             ") = CL_INVALID_ARG_INDEX\n"));
 }
 
-TEST_CASE_METHOD(PlatformFixture, "MUX_OPENCL_DEVICE_TYPE=gpu tells what GPUs tell",
+TEST_CASE_METHOD(PlatformFixture, "MUX_OPENCL_DEVICE_TYPE=gpu reports values typical of GPUs",
                  "[environment_gpu]") {
   if (!has_environment("MUX_OPENCL_DEVICE_TYPE", "gpu")) {
     return;

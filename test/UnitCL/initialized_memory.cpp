@@ -70,10 +70,9 @@ class InitializingFixture : public PlatformFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(
-    InitializingFixture,
-    "cl_khr_initialize_memory: kernels find zeros in the memory that the context names",
-    "[clCreateContext]") {
+TEST_CASE_METHOD(InitializingFixture,
+                 "cl_khr_initialize_memory: zero-initializes the memory that the context names",
+                 "[clCreateContext]") {
   const std::pair<cl_context_properties, const char *> kinds[] = {
       {CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR, "-DLOCAL"},
       {CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR, "-DPRIVATE"},
@@ -87,8 +86,7 @@ TEST_CASE_METHOD(
   }
 }
 
-TEST_CASE_METHOD(InitializingFixture,
-                 "cl_khr_initialize_memory: that goes for programs from binaries, too",
+TEST_CASE_METHOD(InitializingFixture, "cl_khr_initialize_memory: also for programs from binaries",
                  "[clCreateProgramWithBinary]") {
   const auto plain = context_with(0);
   const auto binary = binary_of(built_program(plain, source, "-DLOCAL -DPRIVATE"));
@@ -99,7 +97,7 @@ TEST_CASE_METHOD(InitializingFixture,
   CHECK(found_by(context, program) == std::vector<cl_int>(work_items, 0));
 }
 
-TEST_CASE_METHOD(InitializingFixture, "cl_khr_initialize_memory: what the property may be",
+TEST_CASE_METHOD(InitializingFixture, "cl_khr_initialize_memory: values of the property",
                  "[clCreateContext]") {
   const cl_context_properties both =
       CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;

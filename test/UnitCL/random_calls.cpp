@@ -651,7 +651,7 @@ uint32_t calls_of_test() {
 
 }  // namespace
 
-TEST_CASE_METHOD(PlatformFixture, "random calls of OpenCL answer with codes of the specification",
+TEST_CASE_METHOD(PlatformFixture, "random calls of OpenCL return codes of the specification",
                  "[random_test]") {
   const uint32_t seed = seed_of_test();
   INFO("MUX_TEST_SEED=" << seed);

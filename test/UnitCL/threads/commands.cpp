@@ -84,7 +84,7 @@ TEST_CASE_METHOD(CommandsFixture,
   check_contents();
 }
 
-TEST_CASE_METHOD(CommandsFixture, "clEnqueueNDRangeKernel: threads hand events to each other",
+TEST_CASE_METHOD(CommandsFixture, "clEnqueueNDRangeKernel: threads pass events to each other",
                  "[clEnqueueNDRangeKernel][threads]") {
   // In each round every thread has another buffer, and waits for what another thread enqueued for
   // it in the round before.

@@ -28,7 +28,7 @@ struct Notices {
 
 }  // namespace
 
-TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: by eight threads while the event ends",
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: by eight threads while the event completes",
                  "[clSetEventCallback][threads]") {
   Notices notices;
   int expected = 0;
@@ -52,7 +52,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: by eight threads while the e
   CHECK(notices.failures == 0);
 }
 
-TEST_CASE_METHOD(QueueFixture, "clSetUserEventStatus: one of eight threads ends the event",
+TEST_CASE_METHOD(QueueFixture, "clSetUserEventStatus: one of eight threads completes the event",
                  "[clSetUserEventStatus][threads]") {
   for (int round = 0; round < rounds; ++round) {
     const auto user = user_event();
