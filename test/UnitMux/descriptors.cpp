@@ -160,7 +160,7 @@ TEST_CASE_METHOD(DescriptorsFixture,
   CHECK(record(command_buffer, at_end_of_buffer) == mux_success);
 }
 
-TEST_CASE_METHOD(DescriptorsFixture, "Descriptors: a buffer without memory is refused",
+TEST_CASE_METHOD(DescriptorsFixture, "Descriptors: a buffer without memory is rejected",
                  "[descriptors]") {
   mux_buffer_t unbound = nullptr;
   REQUIRE(muxCreateBuffer(device, 64, allocator, &unbound) == mux_success);
@@ -181,10 +181,10 @@ TEST_CASE_METHOD(DescriptorsFixture,
   }
 }
 
-TEST_CASE_METHOD(DescriptorsFixture,
-                 "Descriptors: an image without memory, of another shape or of another device is "
-                 "refused",
-                 "[descriptors]") {
+TEST_CASE_METHOD(
+    DescriptorsFixture,
+    "Descriptors: an image without memory, of another type or of another device is rejected",
+    "[descriptors]") {
   const auto refuses_image = [&](mux_image_type_e type, uint32_t height, uint32_t depth,
                                  uint32_t layers, bool bound, const char *part) {
     mux_image_t other = nullptr;
@@ -338,7 +338,8 @@ TEST_CASE_METHOD(DescriptorsFixture, "Descriptors.type: an unknown type is mux_e
   }
 }
 
-TEST_CASE_METHOD(DescriptorsFixture, "Descriptors: one that does not fit the argument is refused",
+TEST_CASE_METHOD(DescriptorsFixture,
+                 "Descriptors: a descriptor of another kind than the argument is rejected",
                  "[descriptors]") {
   const uint32_t kinds[] = {
       mux_descriptor_info_type_buffer,         mux_descriptor_info_type_buffer,

@@ -175,8 +175,7 @@ TEST_CASE_METHOD(KernelFixture, "failing allocations: muxCreateKernel", "[failin
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "failing allocations: a kernel that is compiled again for what it is dispatched "
-                 "with runs what code there is memory for",
+                 "failing allocations: a kernel whose specialization fails runs its previous code",
                  "[failing_allocations]") {
   const std::string binary = compile(R"(
 kernel void sum(global int *out, int count) {
@@ -477,7 +476,7 @@ TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandBarrier
   });
 }
 
-TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: commands that are told of",
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: commands with completion functions",
                  "[failing_allocations]") {
   // Finalizing, cloning, and the first dispatch, each with more to keep for them.
   std::atomic<int> calls{0};
@@ -779,7 +778,7 @@ TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxDispatch"
 }
 
 TEST_CASE_METHOD(FailingCommandBufferFixture,
-                 "failing allocations: what needs no memory works without any",
+                 "failing allocations: calls that need no memory succeed without any",
                  "[failing_allocations]") {
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   mux_buffer_t unbound = nullptr;

@@ -121,8 +121,7 @@ TEST_CASE_METHOD(
   CHECK(marks_seen == 1);
 }
 
-TEST_CASE_METHOD(FailuresFixture,
-                 "failures: pass along semaphores, and who waits at the end is told as well",
+TEST_CASE_METHOD(FailuresFixture, "failures: propagate along semaphores to the last waiter",
                  "[failures][scheduling]") {
   constexpr int length = 20;
   Messages messages;
@@ -275,7 +274,7 @@ TEST_CASE_METHOD(FailuresFixture, "failures: a command buffer without a callback
   muxDestroyCommandBuffer(device, target, allocator);
 }
 
-TEST_CASE_METHOD(FailuresFixture, "failures: a clone tells the callback of its original",
+TEST_CASE_METHOD(FailuresFixture, "failures: a clone calls the callback of its original",
                  "[failures][scheduling]") {
   Messages messages;
   mux_command_buffer_t original = make_telling(messages);

@@ -264,11 +264,9 @@ TEST_CASE_METHOD(DeviceFixture,
   check_device(entry_point, *this, create);
 }
 
-TEST_CASE_METHOD(
-    DeviceFixture,
-    "muxAllocateMemory: beside large memory there is something to read, and it goes with "
-    "it",
-    "[muxAllocateMemory]") {
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxAllocateMemory: large memory has readable padding, which is freed with it",
+                 "[muxAllocateMemory]") {
   const auto count_mappings = [] {
     std::ifstream maps("/proc/self/maps");
     return std::count(std::istreambuf_iterator<char>(maps), std::istreambuf_iterator<char>(), '\n');

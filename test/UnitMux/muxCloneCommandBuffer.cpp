@@ -257,7 +257,7 @@ TEST_CASE_METHOD(CloneFixture,
   CHECK(run_and_report(command_buffer) == Report{7, 100, 1, 0});
 }
 
-TEST_CASE("muxCloneCommandBuffer: clones destroyed before their device leave nothing behind",
+TEST_CASE("muxCloneCommandBuffer: clones destroyed before their device leak nothing",
           "[muxCloneCommandBuffer]") {
   CountingAllocator counter;
   CountingAllocator of_clone;

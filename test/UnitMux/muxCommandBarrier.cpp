@@ -43,7 +43,8 @@ class CommandBarrierFixture : public KernelFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(CommandBarrierFixture, "muxCommandBarrier: a wait list and its length go together",
+TEST_CASE_METHOD(CommandBarrierFixture,
+                 "muxCommandBarrier: a wait list and its length must be consistent",
                  "[muxCommandBarrier]") {
   check_wait_list_length(entry_point, *this, valid);
 }
@@ -54,8 +55,8 @@ TEST_CASE_METHOD(CommandBarrierFixture, "muxCommandBarrier: records into command
 }
 
 TEST_CASE_METHOD(CommandBarrierFixture,
-                 "muxCommandBarrier: without sync-points it waits for all before it, and all after "
-                 "it wait for it",
+                 "muxCommandBarrier: without sync-points it waits for all earlier commands, and "
+                 "all later commands wait for it",
                  "[muxCommandBarrier][scheduling]") {
   // Nothing that a plan knows of orders these: the flag is set when the first command is told of,
   // well after it ran, and then a command reads it that shares no byte with the first.
@@ -78,7 +79,7 @@ TEST_CASE_METHOD(CommandBarrierFixture,
   }
 }
 
-TEST_CASE_METHOD(CommandBarrierFixture, "muxCommandBarrier: all of many before, all of many after",
+TEST_CASE_METHOD(CommandBarrierFixture, "muxCommandBarrier: between many commands",
                  "[muxCommandBarrier][scheduling]") {
   constexpr size_t many = 40;
   std::deque<ToldCommand> before(many);
@@ -108,8 +109,8 @@ TEST_CASE_METHOD(CommandBarrierFixture, "muxCommandBarrier: all of many before, 
 }
 
 TEST_CASE_METHOD(CommandBarrierFixture,
-                 "muxCommandBarrier: with sync-points it waits for theirs alone, and only what is "
-                 "given its own waits for it",
+                 "muxCommandBarrier: with sync-points it waits for these only, and only commands "
+                 "with its sync-point wait for it",
                  "[muxCommandBarrier][scheduling]") {
   if (device->info->compute_units < 2) {
     // One kernel is held until others have run.
@@ -209,7 +210,7 @@ TEST_CASE_METHOD(CommandBarrierFixture,
 }
 
 TEST_CASE_METHOD(CommandBarrierFixture,
-                 "muxCommandBarrier: ten thousand of them between commands that share nothing",
+                 "muxCommandBarrier: ten thousand barriers between independent commands",
                  "[muxCommandBarrier][scheduling]") {
   constexpr mux_command_id_t links = 10'000;
   std::vector<mux_command_id_t> order;
@@ -246,7 +247,7 @@ TEST_CASE_METHOD(CommandBarrierFixture,
 }
 
 TEST_CASE_METHOD(CommandBarrierFixture,
-                 "muxCommandBarrier: a clone has it, and it counts as a command",
+                 "muxCommandBarrier: clones have it, and it counts as a command",
                  "[muxCommandBarrier][scheduling]") {
   record_alone(command_buffer);
   REQUIRE(muxCommandBarrier(command_buffer, 0, nullptr, nullptr) == mux_success);

@@ -131,7 +131,7 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
 }
 
 TEST_CASE_METHOD(CommandBeginQueryFixture,
-                 "muxCommandBeginQuery: without memory what was begun before goes on",
+                 "muxCommandBeginQuery: without memory, queries begun before continue",
                  "[muxCommandBeginQuery][scheduling]") {
   constexpr uint32_t slots = 3 * 400;
   mux_query_pool_t counting =
@@ -187,7 +187,7 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
 }
 
 TEST_CASE_METHOD(CommandBeginQueryFixture,
-                 "muxCommandBeginQuery: a query that never ends leaves its slots as they are",
+                 "muxCommandBeginQuery: a query that does not end does not change its slots",
                  "[muxCommandBeginQuery][scheduling]") {
   begin(counter_pool, 0, 2);
   record_mark(command_buffer);

@@ -62,7 +62,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
-                 "muxCommandCopyBufferToImage.extent: an empty box is mux_error_invalid_value",
+                 "muxCommandCopyBufferToImage.extent: an empty region is mux_error_invalid_value",
                  "[muxCommandCopyBufferToImage]") {
   check_empty_boxes();
 }

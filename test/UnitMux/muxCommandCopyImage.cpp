@@ -107,7 +107,7 @@ TEST_CASE_METHOD(CommandCopyImageFixture,
 }
 
 TEST_CASE_METHOD(CommandCopyImageFixture,
-                 "muxCommandCopyImage.extent: an empty box is mux_error_invalid_value",
+                 "muxCommandCopyImage.extent: an empty region is mux_error_invalid_value",
                  "[muxCommandCopyImage]") {
   for (const BadBox &box : empty_boxes) {
     entry_point.fails(mux_error_invalid_value,

@@ -62,7 +62,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
-                 "muxCommandCopyImageToBuffer.extent: an empty box is mux_error_invalid_value",
+                 "muxCommandCopyImageToBuffer.extent: an empty region is mux_error_invalid_value",
                  "[muxCommandCopyImageToBuffer]") {
   check_empty_boxes();
 }

@@ -43,7 +43,7 @@ class CommandCopyMemoryFixture : public CommandBufferFixture {
 }  // namespace
 
 TEST_CASE_METHOD(CommandCopyMemoryFixture,
-                 "muxCommandCopyMemory: a source that is no memory is mux_error_invalid_value",
+                 "muxCommandCopyMemory: an invalid source address is mux_error_invalid_value",
                  "[muxCommandCopyMemory]") {
   check_addresses(entry_point, "source", reinterpret_cast<uintptr_t>(source.data()),
                   [this](uintptr_t address, uint64_t size) {
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(CommandCopyMemoryFixture,
 }
 
 TEST_CASE_METHOD(CommandCopyMemoryFixture,
-                 "muxCommandCopyMemory: a destination that is no memory is mux_error_invalid_value",
+                 "muxCommandCopyMemory: an invalid destination address is mux_error_invalid_value",
                  "[muxCommandCopyMemory]") {
   check_addresses(entry_point, "destination", reinterpret_cast<uintptr_t>(destination.data()),
                   [this](uintptr_t address, uint64_t size) {
@@ -80,7 +80,7 @@ TEST_CASE_METHOD(CommandCopyMemoryFixture,
 }
 
 TEST_CASE_METHOD(CommandCopyMemoryFixture,
-                 "muxCommandCopyMemory: a wait list and its length go together",
+                 "muxCommandCopyMemory: a wait list and its length must be consistent",
                  "[muxCommandCopyMemory]") {
   check_wait_list_length(entry_point, *this, valid);
 }
@@ -91,7 +91,7 @@ TEST_CASE_METHOD(CommandCopyMemoryFixture, "muxCommandCopyMemory: records into c
 }
 
 TEST_CASE_METHOD(CommandCopyMemoryFixture,
-                 "muxCommandCopyMemory: copies what is there when it runs, each time",
+                 "muxCommandCopyMemory: copies the contents at each execution",
                  "[muxCommandCopyMemory]") {
   REQUIRE(record(source.data() + 3, destination.data() + 40, 50) == mux_success);
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);

@@ -146,7 +146,7 @@ TEST_CASE_METHOD(CommandEndQueryFixture,
   check_wait_list_elements(entry_point, *this, valid);
 }
 
-TEST_CASE_METHOD(CommandEndQueryFixture, "muxCommandEndQuery: without memory the query stays open",
+TEST_CASE_METHOD(CommandEndQueryFixture, "muxCommandEndQuery: without memory, the query stays open",
                  "[muxCommandEndQuery]") {
   constexpr uint32_t slots = 3 * 1000;
   REQUIRE(muxCommandBeginQuery(command_buffer, many, 0, slots, 0, nullptr, nullptr) == mux_success);

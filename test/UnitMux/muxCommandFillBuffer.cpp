@@ -152,7 +152,8 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxCommandFillBuffer: every pattern size
 }
 
 TEST_CASE_METHOD(CommandFillBufferFixture,
-                 "muxCommandFillBuffer: a size that is no multiple of the pattern ends within one",
+                 "muxCommandFillBuffer: a size that is not a multiple of the pattern size ends "
+                 "with a partial pattern",
                  "[muxCommandFillBuffer]") {
   REQUIRE(record(1, 10, &pattern, 4) == mux_success);
   REQUIRE(record(40, 3, &pattern, 4) == mux_success);

@@ -207,7 +207,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(CommandFillImageFixture,
-                 "muxCommandFillImage.extent: an empty box is mux_error_invalid_value",
+                 "muxCommandFillImage.extent: an empty region is mux_error_invalid_value",
                  "[muxCommandFillImage]") {
   for (const BadBox &box : empty_boxes) {
     entry_point.fails(mux_error_invalid_value, record(image, red, 16, box.offset, box.extent));

@@ -35,7 +35,7 @@ class CommandFillMemoryFixture : public CommandBufferFixture {
 }  // namespace
 
 TEST_CASE_METHOD(CommandFillMemoryFixture,
-                 "muxCommandFillMemory: a destination that is no memory is mux_error_invalid_value",
+                 "muxCommandFillMemory: an invalid destination address is mux_error_invalid_value",
                  "[muxCommandFillMemory]") {
   check_addresses(entry_point, "destination", reinterpret_cast<uintptr_t>(memory.data()),
                   [this](uintptr_t address, uint64_t size) {
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(CommandFillMemoryFixture,
 }
 
 TEST_CASE_METHOD(CommandFillMemoryFixture,
-                 "muxCommandFillMemory: a wait list and its length go together",
+                 "muxCommandFillMemory: a wait list and its length must be consistent",
                  "[muxCommandFillMemory]") {
   check_wait_list_length(entry_point, *this, valid);
 }
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(CommandFillMemoryFixture,
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxCommandFillMemory: every pattern size from 1 to 128, with sizes that are no "
+                 "muxCommandFillMemory: every pattern size from 1 to 128, with sizes that are not "
                  "multiples of it",
                  "[muxCommandFillMemory]") {
   uint8_t pattern[128];
@@ -197,10 +197,10 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(std::equal(host.begin(), host.end(), expected_host.begin()));
 }
 
-TEST_CASE_METHOD(CommandFillMemoryFixture,
-                 "muxCommandFillMemory: a clone fills the same memory, also when its original is "
-                 "gone",
-                 "[muxCommandFillMemory]") {
+TEST_CASE_METHOD(
+    CommandFillMemoryFixture,
+    "muxCommandFillMemory: a clone fills the same memory, also after its original was destroyed",
+    "[muxCommandFillMemory]") {
   mux_command_buffer_t original = nullptr;
   REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &original) == mux_success);
   REQUIRE(muxCommandFillMemory(original, memory.data(), 64, &pattern, 4, 0, nullptr, nullptr) ==

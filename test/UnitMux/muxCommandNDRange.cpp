@@ -222,7 +222,7 @@ TEST_CASE_METHOD(CommandNDRangeFixture,
 }
 
 TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange: ranges that 64 bits cannot count are mux_error_invalid_value",
+                 "muxCommandNDRange: ranges that exceed 64 bits are mux_error_invalid_value",
                  "[muxCommandNDRange]") {
   options.dimensions = 3;
   size_t huge[3] = {size_t{1} << 32, size_t{1} << 32, size_t{1} << 32};
@@ -245,7 +245,7 @@ TEST_CASE_METHOD(CommandNDRangeFixture, "muxCommandNDRange: runs the kernel on i
 }
 
 TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange: everything handed in may change as soon as the call returned",
+                 "muxCommandNDRange: arguments may change as soon as the call has returned",
                  "[muxCommandNDRange]") {
   int factor = 5;
   std::vector<mux_descriptor_info_t> descriptors = arguments.descriptors;
@@ -260,8 +260,7 @@ TEST_CASE_METHOD(CommandNDRangeFixture,
   CHECK(out.as<int>()[31] == 31 * 5 + 1);
 }
 
-TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange: dimensions that are not used do not count",
+TEST_CASE_METHOD(CommandNDRangeFixture, "muxCommandNDRange: unused dimensions are ignored",
                  "[muxCommandNDRange]") {
   // Arrays of as many elements as there are dimensions are enough.
   const size_t single_offset = 7;

@@ -94,7 +94,7 @@ TEST_CASE_METHOD(CommandReadBufferFixture,
   expect_still_runs();
 }
 
-TEST_CASE_METHOD(CommandReadBufferFixture, "muxCommandReadBuffer: reads what is in the buffer",
+TEST_CASE_METHOD(CommandReadBufferFixture, "muxCommandReadBuffer: reads the contents of the buffer",
                  "[muxCommandReadBuffer]") {
   REQUIRE(record(5, 20, host + 3) == mux_success);
   REQUIRE(run(command_buffer) == mux_success);

@@ -50,7 +50,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(CommandReadImageFixture,
-                 "muxCommandReadImage.extent: an empty box is mux_error_invalid_value",
+                 "muxCommandReadImage.extent: an empty region is mux_error_invalid_value",
                  "[muxCommandReadImage]") {
   check_empty_boxes();
 }
@@ -67,10 +67,10 @@ TEST_CASE_METHOD(CommandReadImageFixture,
   check_slice_size();
 }
 
-TEST_CASE_METHOD(CommandReadImageFixture,
-                 "muxCommandReadImage.size: pitches that 64 bits cannot multiply are "
-                 "mux_error_invalid_value",
-                 "[muxCommandReadImage]") {
+TEST_CASE_METHOD(
+    CommandReadImageFixture,
+    "muxCommandReadImage.size: pitches whose product exceeds 64 bits are mux_error_invalid_value",
+    "[muxCommandReadImage]") {
   check_pitches();
 }
 

@@ -116,10 +116,10 @@ TEST_CASE_METHOD(CommandResetQueryPoolFixture,
   CHECK(values(counter_pool)[2].uint64 == counts[2].uint64);
 }
 
-TEST_CASE_METHOD(CommandResetQueryPoolFixture,
-                 "muxCommandResetQueryPool: takes its turn among the commands, and does not end "
-                 "queries",
-                 "[muxCommandResetQueryPool][scheduling]") {
+TEST_CASE_METHOD(
+    CommandResetQueryPoolFixture,
+    "muxCommandResetQueryPool: is ordered with other commands, and does not end queries",
+    "[muxCommandResetQueryPool][scheduling]") {
   // Between two uses of a slot, after the last, and while another one is open.
   begin(counter_pool, 1, 2);
   fill(buffer);

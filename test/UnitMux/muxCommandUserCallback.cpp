@@ -86,10 +86,10 @@ TEST_CASE_METHOD(CommandUserCallbackFixture, "muxCommandUserCallback: the user's
   CHECK(run(command_buffer) == mux_success);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxCommandUserCallback: sees what earlier commands did, and later commands see "
-                 "what it did",
-                 "[muxCommandUserCallback][scheduling]") {
+TEST_CASE_METHOD(
+    CommandBufferFixture,
+    "muxCommandUserCallback: sees effects of earlier commands, and later commands see its effects",
+    "[muxCommandUserCallback][scheduling]") {
   struct Shared {
     TestBuffer buffer;
     std::vector<uint32_t> values;

@@ -94,7 +94,7 @@ TEST_CASE_METHOD(CommandWriteBufferFixture,
   expect_still_runs();
 }
 
-TEST_CASE_METHOD(CommandWriteBufferFixture, "muxCommandWriteBuffer: writes what the host has",
+TEST_CASE_METHOD(CommandWriteBufferFixture, "muxCommandWriteBuffer: writes the host's data",
                  "[muxCommandWriteBuffer]") {
   REQUIRE(record(5, 20, host + 3) == mux_success);
   REQUIRE(run(command_buffer) == mux_success);
@@ -103,10 +103,10 @@ TEST_CASE_METHOD(CommandWriteBufferFixture, "muxCommandWriteBuffer: writes what 
   }
 }
 
-TEST_CASE_METHOD(CommandWriteBufferFixture,
-                 "muxCommandWriteBuffer: reads the host's bytes when it runs, not when it is "
-                 "recorded",
-                 "[muxCommandWriteBuffer]") {
+TEST_CASE_METHOD(
+    CommandWriteBufferFixture,
+    "muxCommandWriteBuffer: reads the host's data when it runs, not when it is recorded",
+    "[muxCommandWriteBuffer]") {
   REQUIRE(record(0, 64, host) == mux_success);
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   std::fill(std::begin(host), std::end(host), uint8_t{77});

@@ -58,7 +58,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
-                 "muxCommandWriteImage.extent: an empty box is mux_error_invalid_value",
+                 "muxCommandWriteImage.extent: an empty region is mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
   check_empty_boxes();
 }
@@ -75,10 +75,10 @@ TEST_CASE_METHOD(CommandWriteImageFixture,
   check_slice_size();
 }
 
-TEST_CASE_METHOD(CommandWriteImageFixture,
-                 "muxCommandWriteImage.size: pitches that 64 bits cannot multiply are "
-                 "mux_error_invalid_value",
-                 "[muxCommandWriteImage]") {
+TEST_CASE_METHOD(
+    CommandWriteImageFixture,
+    "muxCommandWriteImage.size: pitches whose product exceeds 64 bits are mux_error_invalid_value",
+    "[muxCommandWriteImage]") {
   check_pitches();
 }
 

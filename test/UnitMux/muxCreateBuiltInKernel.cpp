@@ -226,7 +226,7 @@ TEST_CASE("Devices.vu05: the host device declares its built-in kernels in the gi
 }
 
 TEST_CASE_METHOD(BuiltInFixture,
-                 "muxCreateBuiltInKernel: the kernels have the arguments that are declared",
+                 "muxCreateBuiltInKernel: the kernels have their declared arguments",
                  "[muxCreateBuiltInKernel]") {
   const std::pair<const char *, uint64_t> sizes[] = {
       {"uchar", 1}, {"ushort", 2}, {"uint", 4}, {"ulong", 8}, {"uint4", 16}};
@@ -262,7 +262,7 @@ TEST_CASE_METHOD(BuiltInFixture,
 }
 
 TEST_CASE_METHOD(BuiltInFixture,
-                 "muxCreateBuiltInKernel: mux_copy copies so many bytes, whatever the ND-range",
+                 "muxCreateBuiltInKernel: mux_copy copies its size argument, for any ND-range",
                  "[muxCreateBuiltInKernel]") {
   mux_kernel_t kernel = built_in("mux_copy");
   constexpr size_t room = 200000;
@@ -284,7 +284,7 @@ TEST_CASE_METHOD(BuiltInFixture,
 }
 
 TEST_CASE_METHOD(BuiltInFixture,
-                 "muxCreateBuiltInKernel: mux_fill_N repeats its pattern, whatever the ND-range",
+                 "muxCreateBuiltInKernel: mux_fill_N repeats its pattern, for any ND-range",
                  "[muxCreateBuiltInKernel]") {
   constexpr size_t room = 20000;
   const TestBuffer destination = make_buffer(room);
@@ -311,8 +311,8 @@ TEST_CASE_METHOD(BuiltInFixture,
 }
 
 TEST_CASE_METHOD(BuiltInFixture,
-                 "muxCreateBuiltInKernel: null buffers fail the command unless there is nothing to "
-                 "do, and descriptors are checked as for any kernel",
+                 "muxCreateBuiltInKernel: null buffers fail the command unless the size is 0, and "
+                 "descriptors are checked as for any kernel",
                  "[muxCreateBuiltInKernel]") {
   const TestBuffer buffer = make_buffer(64);
   mux_kernel_t copy = built_in("mux_copy");

@@ -76,7 +76,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(with_data == 0);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxCreateCommandBuffer: the callback info may be left out",
+TEST_CASE_METHOD(DeviceFixture, "muxCreateCommandBuffer: the callback info may be NULL",
                  "[muxCreateCommandBuffer]") {
   mux_command_buffer_t command_buffer = nullptr;
   REQUIRE(muxCreateCommandBuffer(device, nullptr, allocator, &command_buffer) == mux_success);
@@ -97,8 +97,8 @@ TEST_CASE_METHOD(DeviceFixture,
 }
 
 TEST_CASE(
-    "muxCreateCommandBuffer: command buffers destroyed before their device leave nothing "
-    "behind, in whatever state they were",
+    "muxCreateCommandBuffer: command buffers destroyed before their device leak nothing, in any "
+    "state",
     "[muxCreateCommandBuffer]") {
   CountingAllocator counter;
   CountingAllocator of_command_buffers;

@@ -135,7 +135,7 @@ void check_same_but_compute_units(const mux_device_info_s &info, const mux_devic
 
 }  // namespace
 
-TEST_CASE("muxCreateDeviceWithOptions.device_info: what is none is mux_error_invalid_value",
+TEST_CASE("muxCreateDeviceWithOptions.device_info: an invalid info is mux_error_invalid_value",
           "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
   const mux_device_options_t options = {};
@@ -150,7 +150,7 @@ TEST_CASE("muxCreateDeviceWithOptions.device_info: what is none is mux_error_inv
   CHECK(counter.total() == 0);
 }
 
-TEST_CASE("muxCreateDeviceWithOptions.options: without them it is mux_error_invalid_value",
+TEST_CASE("muxCreateDeviceWithOptions.options: NULL is mux_error_invalid_value",
           "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
   mux_device_t device = nullptr;
@@ -161,9 +161,8 @@ TEST_CASE("muxCreateDeviceWithOptions.options: without them it is mux_error_inva
   CHECK(counter.total() == 0);
 }
 
-TEST_CASE(
-    "muxCreateDeviceWithOptions.compute_units: more than there can be are mux_error_invalid_value",
-    "[muxCreateDeviceWithOptions]") {
+TEST_CASE("muxCreateDeviceWithOptions.compute_units: too many are mux_error_invalid_value",
+          "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
   for (const uint32_t units : {MUX_MAX_COMPUTE_UNITS + 1U, 0x80000000U, 0xffffffffU}) {
     const mux_device_options_t options = {units, nullptr, 0};
@@ -178,7 +177,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "muxCreateDeviceWithOptions.allocator_info: an incomplete one is "
+    "muxCreateDeviceWithOptions.allocator_info: an incomplete allocator is "
     "mux_error_null_allocator_callback",
     "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
@@ -192,7 +191,7 @@ TEST_CASE(
   CHECK(counter.total() == 0);
 }
 
-TEST_CASE("muxCreateDeviceWithOptions.out_device: without it, it is mux_error_null_out_parameter",
+TEST_CASE("muxCreateDeviceWithOptions.out_device: NULL is mux_error_null_out_parameter",
           "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
   const mux_device_options_t options = {2, nullptr, 0};
@@ -236,14 +235,16 @@ TEST_CASE("muxCreateDeviceWithOptions: every failing allocation is mux_error_out
   }
 }
 
-TEST_CASE("muxCreateDeviceWithOptions: without a number it is the device that the info describes",
-          "[muxCreateDeviceWithOptions]") {
+TEST_CASE(
+    "muxCreateDeviceWithOptions: without a number of compute units it creates the device of the "
+    "info",
+    "[muxCreateDeviceWithOptions]") {
   const DeviceOfUnits made(0);
   CHECK(made.device->id == host_device_info()->id);
   CHECK(made.device->info == host_device_info());
 }
 
-TEST_CASE("muxCreateDeviceWithOptions: the info says how many compute units the device has",
+TEST_CASE("muxCreateDeviceWithOptions: the info has the number of compute units",
           "[muxCreateDeviceWithOptions]") {
   const mux_device_info_t info = host_device_info();
   const mux_device_info_s before = *info;
@@ -261,8 +262,9 @@ TEST_CASE("muxCreateDeviceWithOptions: the info says how many compute units the 
   CHECK(std::memcmp(&before, info, sizeof(before)) == 0);
 }
 
-TEST_CASE("muxCreateDeviceWithOptions: a device made from another one's info outlives it",
-          "[muxCreateDeviceWithOptions]") {
+TEST_CASE(
+    "muxCreateDeviceWithOptions: a device created from another device's info outlives that device",
+    "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
   DeviceOfUnits first(3);
   mux_device_info_t info = first.device->info;
@@ -375,7 +377,7 @@ class BoundFixture : public CommandBufferFixture {
 
 }  // namespace
 
-TEST_CASE("muxCreateDeviceWithOptions.processors: what is no list, or no processor of the machine",
+TEST_CASE("muxCreateDeviceWithOptions.processors: invalid lists and processors",
           "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
   const uint32_t first = own_processors().front();
@@ -399,7 +401,8 @@ TEST_CASE("muxCreateDeviceWithOptions.processors: what is no list, or no process
   CHECK(counter.total() == 0);
 }
 
-TEST_CASE_METHOD(BoundFixture, "muxCreateDeviceWithOptions.processors: workers run there alone",
+TEST_CASE_METHOD(BoundFixture,
+                 "muxCreateDeviceWithOptions.processors: workers are bound to the processors",
                  "[muxCreateDeviceWithOptions]") {
   const Numbers before = own_processors();
   CHECK(where_callbacks_run() == before);
@@ -415,8 +418,10 @@ TEST_CASE_METHOD(BoundFixture, "muxCreateDeviceWithOptions.processors: workers r
   CHECK(own_processors() == before);
 }
 
-TEST_CASE_METHOD(BoundFixture, "muxCreateDeviceWithOptions.processors: they go with no info",
-                 "[muxCreateDeviceWithOptions]") {
+TEST_CASE_METHOD(
+    BoundFixture,
+    "muxCreateDeviceWithOptions.processors: the info of a device does not include them",
+    "[muxCreateDeviceWithOptions]") {
   const Numbers before = own_processors();
   bind_to({before.front()}, 2);
   mux_device_info_t info = device->info;

@@ -82,8 +82,7 @@ TEST_CASE_METHOD(DeviceFixture,
   check_out_of_memory(entry_point, *this, create, muxDestroyExecutable);
 }
 
-TEST_CASE_METHOD(DeviceFixture,
-                 "muxCreateExecutable: what is no binary at all is mux_error_invalid_binary",
+TEST_CASE_METHOD(DeviceFixture, "muxCreateExecutable: other data is mux_error_invalid_binary",
                  "[muxCreateExecutable]") {
   const std::string texts[] = {"x",
                                "kernel void k() {}",
@@ -119,10 +118,10 @@ TEST_CASE_METHOD(KernelFixture,
   }
 }
 
-TEST_CASE_METHOD(
-    KernelFixture,
-    "muxCreateExecutable: what is known without code is refused before a kernel is made",
-    "[muxCreateExecutable]") {
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateExecutable: errors that need no code generation are reported before "
+                 "kernels are created",
+                 "[muxCreateExecutable]") {
   const auto check_refused = [this](const char *source, const char *what) {
     CAPTURE(source);
     const std::string refused = compile(source, "-cl-std=CL3.0 -w");
@@ -152,7 +151,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxCreateExecutable: kernels are named and counted without their code",
+                 "muxCreateExecutable: kernels are named and counted without code generation",
                  "[muxCreateExecutable]") {
   // There can be none for the second.
   mux_executable_t executable =
@@ -179,7 +178,7 @@ TEST_CASE_METHOD(KernelFixture,
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxCreateExecutable: with no room for a thread that compiles it is "
+                 "muxCreateExecutable: without memory for a compiler thread it is "
                  "mux_error_out_of_memory, and succeeds later",
                  "[muxCreateExecutable]") {
   const std::string code = compile("kernel void k(global int *p) { p[0] = 1; }");

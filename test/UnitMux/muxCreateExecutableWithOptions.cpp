@@ -142,7 +142,7 @@ TEST_CASE_METHOD(DeviceFixture,
   check_device(entry_point, *this, create);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxCreateExecutableWithOptions: makes an executable",
+TEST_CASE_METHOD(DeviceFixture, "muxCreateExecutableWithOptions: creates an executable",
                  "[muxCreateExecutableWithOptions]") {
   check_success(*this, create, muxDestroyExecutable);
   check_own_allocator(*this, create, muxDestroyExecutable);
@@ -164,10 +164,10 @@ TEST_CASE_METHOD(DeviceFixture,
   muxDestroyExecutable(device, executable, allocator);
 }
 
-TEST_CASE_METHOD(OptionsFixture,
-                 "muxCreateExecutableWithOptions: each work-group finds zeros in the local memory "
-                 "that its kernel declares",
-                 "[muxCreateExecutableWithOptions]") {
+TEST_CASE_METHOD(
+    OptionsFixture,
+    "muxCreateExecutableWithOptions: declared local memory is zero-initialized for each work-group",
+    "[muxCreateExecutableWithOptions]") {
   for (const mux_executable_options_t &options : {local_memory, everything}) {
     mux_kernel_t kernel = build_with(options, local_sums, "sums");
     // Groups of one packet, of several, and smaller ones at the end.
@@ -179,8 +179,8 @@ TEST_CASE_METHOD(OptionsFixture,
 }
 
 TEST_CASE_METHOD(OptionsFixture,
-                 "muxCreateExecutableWithOptions: each work-group finds zeros in the local memory "
-                 "of arguments",
+                 "muxCreateExecutableWithOptions: local memory arguments are zero-initialized for "
+                 "each work-group",
                  "[muxCreateExecutableWithOptions]") {
   mux_kernel_t kernel = build_with(local_memory,
                                    "kernel void sums(global int *out, local int *one, uint n,\n"
@@ -204,8 +204,7 @@ TEST_CASE_METHOD(OptionsFixture,
 }
 
 TEST_CASE_METHOD(OptionsFixture,
-                 "muxCreateExecutableWithOptions: variables of work-items are zero until they are "
-                 "written to",
+                 "muxCreateExecutableWithOptions: private variables are zero-initialized",
                  "[muxCreateExecutableWithOptions]") {
   const char *const source =
       "struct Inner { int a; int3 b; };\n"
@@ -240,7 +239,7 @@ TEST_CASE_METHOD(OptionsFixture,
 }
 
 TEST_CASE_METHOD(OptionsFixture,
-                 "muxCreateExecutableWithOptions: what programs initialize themselves stays so",
+                 "muxCreateExecutableWithOptions: initializers of the program take precedence",
                  "[muxCreateExecutableWithOptions]") {
   mux_kernel_t kernel = build_with(everything,
                                    "kernel void k(global int *out) {\n"

@@ -153,7 +153,7 @@ TEST_CASE_METHOD(CreateImageFixture,
 }
 
 TEST_CASE_METHOD(CreateImageFixture,
-                 "muxCreateImage.format: every number that is no format is mux_error_invalid_value",
+                 "muxCreateImage.format: unknown formats are mux_error_invalid_value",
                  "[muxCreateImage]") {
   std::set<uint32_t> known;
   for (const ImageFormat &format : image_formats) {
@@ -212,8 +212,7 @@ TEST_CASE_METHOD(CreateImageFixture,
 }
 
 TEST_CASE_METHOD(CreateImageFixture,
-                 "muxCreateImage.size: more bytes than 64 bits can count are "
-                 "mux_error_invalid_value",
+                 "muxCreateImage.size: sizes that exceed 64 bits are mux_error_invalid_value",
                  "[muxCreateImage]") {
   constexpr uint64_t huge = ~uint64_t{0} - 3;
   constexpr uint64_t half = uint64_t{1} << 63;
@@ -269,8 +268,7 @@ TEST_CASE_METHOD(CreateImageFixture,
 }
 
 TEST_CASE_METHOD(CreateImageFixture,
-                 "muxCreateImage: random numbers make an image or are "
-                 "mux_error_invalid_value",
+                 "muxCreateImage: random arguments create an image or are mux_error_invalid_value",
                  "[muxCreateImage]") {
   const uint32_t seed = random_seed();
   CAPTURE(seed);

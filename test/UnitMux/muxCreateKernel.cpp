@@ -157,15 +157,14 @@ TEST_CASE_METHOD(ExecutableFixture,
   check_out_of_memory(entry_point, *this, create, muxDestroyKernel);
 }
 
-TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel: a kernel tells its local memory",
+TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel: a kernel reports its local memory",
                  "[muxCreateKernel]") {
   CHECK(make_kernel(executable, "twice")->local_memory_size == 0);
   CHECK(make_kernel(executable, "reverse")->local_memory_size >= 64 * sizeof(int));
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxCreateKernel: the preferred local size is what the kernel requires, or else "
-                 "what it hints at",
+                 "muxCreateKernel: the preferred local size is the required one, or else the hint",
                  "[muxCreateKernel]") {
   mux_executable_t executable = load(compile(
       "__attribute__((reqd_work_group_size(8, 4, 2))) kernel void required(global int *p) {}\n"
@@ -191,8 +190,7 @@ TEST_CASE_METHOD(KernelFixture,
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxCreateKernel: a kernel whose work-items keep much across barriers prefers "
-                 "smaller groups",
+                 "muxCreateKernel: a kernel with large context arrays prefers smaller groups",
                  "[muxCreateKernel]") {
   const auto source = [](int elements) {
     const std::string count = std::to_string(elements);
@@ -222,7 +220,7 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK(much >= 1);
 }
 
-TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel: a kernel runs in the size that it prefers",
+TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel: a kernel runs with its preferred size",
                  "[muxCreateKernel]") {
   const mux_kernel_t kernel = make_kernel(executable, "twice");
   const size_t count = kernel->preferred_local_size_x * 3 + 1;
@@ -232,7 +230,8 @@ TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel: a kernel runs in the size 
         static_cast<std::ptrdiff_t>(count));
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxCreateKernel: a kernel tells how many sub-groups it can have",
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateKernel: a kernel reports its maximum number of sub-groups",
                  "[muxCreateKernel]") {
   mux_executable_t executable = load(compile(
       "kernel void any(global int *p) {}\n"
@@ -249,7 +248,7 @@ TEST_CASE_METHOD(KernelFixture, "muxCreateKernel: a kernel tells how many sub-gr
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxCreateKernel: what a kernel knows of itself survives compiling ahead of time",
+                 "muxCreateKernel: kernel properties are preserved by compiling ahead of time",
                  "[muxCreateKernel]") {
   const char *source =
       "__attribute__((work_group_size_hint(4, 16, 1))) kernel void k(global int *p) {\n"
@@ -266,8 +265,8 @@ TEST_CASE_METHOD(KernelFixture,
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxCreateKernel: a kernel that there can be no code for is "
-                 "mux_error_invalid_binary, each time, and the others are made",
+                 "muxCreateKernel: a kernel that cannot be compiled is mux_error_invalid_binary, "
+                 "each time, and others are created",
                  "[muxCreateKernel]") {
   mux_executable_t executable = load(compile(one_good_kernel));
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -325,7 +324,7 @@ TEST_CASE_METHOD(KernelFixture,
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxCreateKernel: what all kernels of a name share belongs to the executable",
+                 "muxCreateKernel: state shared by kernels of a name is owned by the executable",
                  "[muxCreateKernel]") {
   // Code for one local size may be faster, so that the kernel may be compiled again.
   const std::string binary = compile(numbered_kernels(2));

@@ -281,8 +281,7 @@ TEST_CASE_METHOD(QueryFixture,
 
 TEST_CASE_METHOD(QueryFixture,
                  "muxCreateQueryPool.query_counter_configs: counters without configs are "
-                 "mux_error_invalid_value, "
-                 "durations do not look at them",
+                 "mux_error_invalid_value, for durations they are ignored",
                  "[muxCreateQueryPool]") {
   mux_query_pool_t pool = nullptr;
   entry_point.fails(mux_error_invalid_value,

@@ -35,7 +35,7 @@ TEST_CASE_METHOD(DeviceFixture,
   check_own_allocator<mux_command_buffer_t>(*this, create_and_run, muxDestroyCommandBuffer);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxDestroyCommandBuffer: in every state but running",
+TEST_CASE_METHOD(DeviceFixture, "muxDestroyCommandBuffer: in every state except running",
                  "[muxDestroyCommandBuffer]") {
   mux_command_buffer_t fresh = nullptr;
   REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &fresh) == mux_success);
@@ -82,7 +82,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxDestroyCommandBuffer: destroying one that runs waits for it",
+                 "muxDestroyCommandBuffer: destroying a running command buffer waits for it",
                  "[muxDestroyCommandBuffer][scheduling]") {
   std::atomic<int> finished{0};
   const auto slow = [](mux_queue_t, mux_command_buffer_t, void *const user_data) {

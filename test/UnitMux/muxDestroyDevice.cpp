@@ -81,8 +81,8 @@ TEST_CASE("muxDestroyDevice.vu01: each device gives back to the allocator it was
 }
 
 TEST_CASE(
-    "muxDestroyDevice: objects that go before what they are bound to and before their device, the "
-    "queue with it, leave nothing behind",
+    "muxDestroyDevice: objects destroyed before the objects they are bound to and before their "
+    "device leak nothing",
     "[muxDestroyDevice]") {
   CountingAllocator counter;
   const mux_allocator_info_t allocator = counter.info();

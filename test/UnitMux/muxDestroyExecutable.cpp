@@ -35,7 +35,7 @@ TEST_CASE_METHOD(KernelFixture,
       muxDestroyExecutable);
 }
 
-TEST_CASE("muxDestroyExecutable: the executable goes first, then its device",
+TEST_CASE("muxDestroyExecutable: the executable is destroyed first, then its device",
           "[muxDestroyExecutable]") {
   CountingAllocator counter;
   const mux_allocator_info_t allocator = counter.info();

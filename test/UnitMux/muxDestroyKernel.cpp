@@ -59,10 +59,8 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK(counter.live() == live);
 }
 
-TEST_CASE(
-    "muxDestroyKernel: the kernel goes first, then its executable, then its "
-    "device",
-    "[muxDestroyKernel]") {
+TEST_CASE("muxDestroyKernel: the kernel is destroyed first, then its executable, then its device",
+          "[muxDestroyKernel]") {
   CountingAllocator counter;
   const mux_allocator_info_t allocator = counter.info();
   mux_device_info_t info = host_device_info();

@@ -155,10 +155,10 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxDispatch: a fence given to dispatches on two queues is signalled when both "
-                 "are complete",
-                 "[muxDispatch][scheduling]") {
+TEST_CASE_METHOD(
+    CommandBufferFixture,
+    "muxDispatch: a fence given to dispatches on two queues is signaled when both are complete",
+    "[muxDispatch][scheduling]") {
   const std::vector<mux_queue_t> queues = queues_of(device);
   REQUIRE(queues.size() > 1);
   record_mark(command_buffer);
@@ -493,8 +493,7 @@ TEST_CASE_METHOD(DispatchFixture, "muxDispatch: the waiter may be dispatched bef
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxDispatch: several semaphores on either side, all of them count",
+TEST_CASE_METHOD(CommandBufferFixture, "muxDispatch: several wait and signal semaphores",
                  "[muxDispatch][scheduling]") {
   constexpr size_t count = 6;
   std::vector<mux_semaphore_t> semaphores;
@@ -691,7 +690,7 @@ TEST_CASE_METHOD(DispatchFixture,
   }
 }
 
-TEST_CASE_METHOD(DispatchFixture, "muxDispatch: no allocation once it is warm",
+TEST_CASE_METHOD(DispatchFixture, "muxDispatch: no allocation after warm-up",
                  "[muxDispatch][scheduling]") {
   const auto round = [&] {
     REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
@@ -711,8 +710,8 @@ TEST_CASE_METHOD(DispatchFixture, "muxDispatch: no allocation once it is warm",
 }
 
 TEST_CASE_METHOD(DispatchFixture,
-                 "muxDispatch: a semaphore that is destroyed fails the command buffer that still "
-                 "waits for it, and those that wait for that one",
+                 "muxDispatch: destroying a semaphore fails the command buffer that waits for it, "
+                 "and its dependents",
                  "[muxDispatch][scheduling]") {
   mux_semaphore_t doomed = nullptr;
   REQUIRE(muxCreateSemaphore(device, allocator, &doomed) == mux_success);
@@ -747,8 +746,8 @@ TEST_CASE_METHOD(DispatchFixture,
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxDispatch: independent command buffers meet on as many threads as the device "
-                 "has compute units, though nobody waits",
+                 "muxDispatch: independent command buffers run concurrently on all compute units, "
+                 "without a waiting thread",
                  "[muxDispatch][scheduling]") {
   const size_t units = device->info->compute_units;
   struct Meeting {

@@ -42,10 +42,10 @@ class ForWaiterFixture : public CommandBufferFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(ForWaiterFixture,
-                 "muxDispatchForWaiter: the thread that waits does the work while the device "
-                 "sleeps, and nobody before",
-                 "[muxDispatchForWaiter][scheduling]") {
+TEST_CASE_METHOD(
+    ForWaiterFixture,
+    "muxDispatchForWaiter: the waiting thread does the work while the device is asleep",
+    "[muxDispatchForWaiter][scheduling]") {
   record_fill(7, 64);
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   mux_fence_t fence = make_fence();
@@ -74,8 +74,7 @@ TEST_CASE_METHOD(ForWaiterFixture,
 }
 
 TEST_CASE_METHOD(ForWaiterFixture,
-                 "muxDispatchForWaiter: what takes long, callbacks and what comes after them end "
-                 "as ever",
+                 "muxDispatchForWaiter: long commands, callbacks and their dependents complete",
                  "[muxDispatchForWaiter][scheduling]") {
   record_fill(0x01020304, size);
   record_mark(command_buffer);
@@ -110,11 +109,10 @@ TEST_CASE_METHOD(ForWaiterFixture, "muxDispatchForWaiter: waits for its semaphor
   CHECK(told.last().status == (fails ? mux_error_fence_failure : mux_success));
 }
 
-TEST_CASE_METHOD(
-    ForWaiterFixture,
-    "muxDispatchForWaiter: eight threads dispatch and wait at once, beside others that "
-    "dispatch as ever",
-    "[muxDispatchForWaiter][scheduling]") {
+TEST_CASE_METHOD(ForWaiterFixture,
+                 "muxDispatchForWaiter: eight threads dispatch and wait at once, with others that "
+                 "use muxDispatch",
+                 "[muxDispatchForWaiter][scheduling]") {
   std::vector<std::thread> threads;
   std::atomic<int> failures{0};
   record_fill(7, 4096);
@@ -146,8 +144,8 @@ TEST_CASE_METHOD(
 
 TEST_CASE_METHOD(ForWaiterFixture,
                  "muxDispatchForWaiter.queue, command_buffer, fence, wait_length, wait_list, "
-                 "wait_semaphores, signal_length, signal_list and signal_semaphores: what is wrong "
-                 "is mux_error_invalid_value, and nothing starts",
+                 "wait_semaphores, signal_length, signal_list and signal_semaphores: invalid "
+                 "arguments are mux_error_invalid_value, and nothing starts",
                  "[muxDispatchForWaiter]") {
   record_fill(7, 64);
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);

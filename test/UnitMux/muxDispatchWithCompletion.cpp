@@ -40,10 +40,10 @@ class DispatchToldFixture : public KernelFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(DispatchToldFixture,
-                 "muxDispatchWithCompletion: each dispatch is told of once, with its own data and "
-                 "times",
-                 "[muxDispatchWithCompletion][scheduling]") {
+TEST_CASE_METHOD(
+    DispatchToldFixture,
+    "muxDispatchWithCompletion: is called once for each dispatch, with its own data and times",
+    "[muxDispatchWithCompletion][scheduling]") {
   record_mark(command_buffer);
   const uint32_t pattern = 7;
   REQUIRE(muxCommandFillBuffer(command_buffer, buffer.buffer, 0, 64, &pattern, 4, 0, nullptr,
@@ -113,10 +113,10 @@ TEST_CASE_METHOD(
   CHECK(first.last().status == mux_success);
 }
 
-TEST_CASE_METHOD(DispatchToldFixture,
-                 "muxDispatchWithCompletion: tells of commands that failed, and of a dispatch that "
-                 "never started",
-                 "[muxDispatchWithCompletion][scheduling]") {
+TEST_CASE_METHOD(
+    DispatchToldFixture,
+    "muxDispatchWithCompletion: reports failed commands, and a dispatch that never started",
+    "[muxDispatchWithCompletion][scheduling]") {
   const bool empty = GENERATE(false, true);
   if (!empty) {
     record_failure();
@@ -137,12 +137,11 @@ TEST_CASE_METHOD(DispatchToldFixture,
   CHECK((before <= told.last().end_time && told.last().end_time <= told_clock()));
 }
 
-TEST_CASE_METHOD(
-    DispatchToldFixture,
-    "muxDispatchWithCompletion.queue, command_buffer, fence, completion, wait_length, wait_list, "
-    "wait_semaphores, signal_length, signal_list and signal_semaphores: what is wrong is "
-    "mux_error_invalid_value, and nobody is told",
-    "[muxDispatchWithCompletion]") {
+TEST_CASE_METHOD(DispatchToldFixture,
+                 "muxDispatchWithCompletion.queue, command_buffer, fence, completion, wait_length, "
+                 "wait_list, wait_semaphores, signal_length, signal_list and signal_semaphores: "
+                 "invalid arguments are mux_error_invalid_value, and no completion is called",
+                 "[muxDispatchWithCompletion]") {
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   mux_semaphore_t semaphore = make_semaphore();
   const auto attempt = [&](mux_queue_t on, mux_command_buffer_t target, mux_fence_t fence) {

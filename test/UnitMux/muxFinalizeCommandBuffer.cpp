@@ -80,7 +80,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxFinalizeCommandBuffer: recording goes on after a failure to finalize",
+                 "muxFinalizeCommandBuffer: recording continues after a failure to finalize",
                  "[muxFinalizeCommandBuffer]") {
   record_mark(command_buffer);
   counter.fail_always();

@@ -18,7 +18,8 @@ bool has(const char *const *names, uint64_t count, std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("muxGetCompilerFeatures: needs somewhere to write", "[muxGetCompilerFeatures]") {
+TEST_CASE("muxGetCompilerFeatures: the out parameter must not be NULL",
+          "[muxGetCompilerFeatures]") {
   entry_point.fails(mux_error_null_out_parameter, muxGetCompilerFeatures(nullptr));
 }
 
@@ -40,7 +41,7 @@ TEST_CASE("muxGetCompilerFeatures: names versions, features and extensions",
   CHECK((told.accelerated_dot_products & ~every_kind) == 0);
 }
 
-TEST_CASE("muxGetCompilerFeatures: always names the same lists", "[muxGetCompilerFeatures]") {
+TEST_CASE("muxGetCompilerFeatures: always returns the same lists", "[muxGetCompilerFeatures]") {
   mux_compiler_features_t first{};
   mux_compiler_features_t second{};
   REQUIRE(muxGetCompilerFeatures(&first) == mux_success);

@@ -84,8 +84,7 @@ struct OtherDeviceInfo {
   CHECK(offsetof(mux_device_info_s, member) == offsetof(OtherDeviceInfo, member))
 
 TEST_CASE(
-    "Devices: the members of the device info lie where programs look for them whose header "
-    "has no source_capabilities",
+    "Devices: the layout of the device info is compatible with headers without source_capabilities",
     "[muxGetDeviceInfos]") {
   CHECK_PLACE(id);
   CHECK_PLACE(allocation_capabilities);
@@ -225,7 +224,8 @@ TEST_CASE("Devices.vu01 to vu04: the host device describes itself consistently",
   }
 }
 
-TEST_CASE("Devices: images are at least what OpenCL 3.0 asks for", "[muxGetDeviceInfos]") {
+TEST_CASE("Devices: image limits are at least those that OpenCL 3.0 requires",
+          "[muxGetDeviceInfos]") {
   const mux_device_info_t info = host_device_info();
   CHECK(info->image_support);
   CHECK(info->image2d_array_writes);
@@ -239,7 +239,7 @@ TEST_CASE("Devices: images are at least what OpenCL 3.0 asks for", "[muxGetDevic
   CHECK(info->max_samplers >= 16);
 }
 
-TEST_CASE("Devices: the vendor is the maker of the processor, by its number on the PCI bus",
+TEST_CASE("Devices: the vendor is the PCI vendor id of the processor's manufacturer",
           "[muxGetDeviceInfos]") {
   const std::map<std::string, uint32_t> makers = {
       {"GenuineIntel", 0x8086}, {"AuthenticAMD", 0x1022}, {"HygonGenuine", 0x1d94},
@@ -289,7 +289,7 @@ constexpr RoundingMode rounding_modes[] = {
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelFixture, "Devices: every rounding mode that the device has is there",
+TEST_CASE_METHOD(KernelFixture, "Devices: rounding modes match the device info",
                  "[muxGetDeviceInfos]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const double *in, global const long *wide, global float *floats,
@@ -335,7 +335,7 @@ TEST_CASE_METHOD(KernelFixture, "Devices: every rounding mode that the device ha
 
 TEST_CASE_METHOD(KernelFixture,
                  "Devices: floating-point numbers are those of IEEE 754, with denormals, infinity, "
-                 "NaN and a fused multiply-add, as the device says",
+                 "NaN and a fused multiply-add",
                  "[muxGetDeviceInfos]") {
   constexpr uint32_t expected =
       mux_floating_point_capabilities_denorm | mux_floating_point_capabilities_inf_nan |
@@ -436,7 +436,7 @@ TEST_CASE("Devices.vu05, vu06: built-in kernels are declared as the specificatio
   }
 }
 
-TEST_CASE("Devices: what goes with a feature is there if and only if the feature is",
+TEST_CASE("Devices: limits of a feature are set if and only if it is supported",
           "[muxGetDeviceInfos]") {
   const mux_device_info_t info = host_device_info();
   for (const uint32_t limit :

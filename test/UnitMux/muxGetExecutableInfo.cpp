@@ -22,7 +22,8 @@ class ExecutableInfoFixture : public KernelFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(ExecutableInfoFixture, "muxGetExecutableInfo: the bytes of its variables",
+TEST_CASE_METHOD(ExecutableInfoFixture,
+                 "muxGetExecutableInfo: the size of its program-scope variables",
                  "[muxGetExecutableInfo]") {
   CHECK(variables_of("kernel void k(global int *p) { *p = 1; }") == 0);
   CHECK(variables_of("global int a[25]; kernel void k(global int *p) { a[*p] = 1; }") == 100);
@@ -43,7 +44,7 @@ TEST_CASE_METHOD(ExecutableInfoFixture, "muxGetExecutableInfo: other variables d
   CHECK(variables_of("global int unused[100]; kernel void k() {}") == 0);
 }
 
-TEST_CASE_METHOD(ExecutableInfoFixture, "muxGetExecutableInfo: rejects what is not valid",
+TEST_CASE_METHOD(ExecutableInfoFixture, "muxGetExecutableInfo: rejects invalid arguments",
                  "[muxGetExecutableInfo]") {
   mux_executable_info_t info = {77};
   for (mux_executable_t invalid : InvalidObjects<mux_executable_t>(device->id)) {

@@ -22,7 +22,7 @@ TEST_CASE_METHOD(KernelFixture, "muxGetExecutableKernelCount: counts kernels, no
   CHECK(count == 3);
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxGetExecutableKernelCount: rejects what is not valid",
+TEST_CASE_METHOD(KernelFixture, "muxGetExecutableKernelCount: rejects invalid arguments",
                  "[muxGetExecutableKernelCount]") {
   uint64_t count = 0;
   for (mux_executable_t invalid : InvalidObjects<mux_executable_t>(device->id)) {

@@ -25,7 +25,7 @@ TEST_CASE_METHOD(KernelFixture, "muxGetExecutableKernelName: names every kernel"
   CHECK(names == std::set<std::string>{"blur", "a_longer_name_1", "z"});
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxGetExecutableKernelName: rejects what is not valid",
+TEST_CASE_METHOD(KernelFixture, "muxGetExecutableKernelName: rejects invalid arguments",
                  "[muxGetExecutableKernelName]") {
   mux_executable_t executable = load(compile("kernel void k() {}"));
   const char *name = nullptr;

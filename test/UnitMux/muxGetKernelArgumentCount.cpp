@@ -23,7 +23,7 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentCount: counts arguments",
   CHECK(count == 3);
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentCount: rejects what is not valid",
+TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentCount: rejects invalid arguments",
                  "[muxGetKernelArgumentCount]") {
   uint64_t count = 0;
   for (mux_kernel_t invalid : InvalidObjects<mux_kernel_t>(device->id)) {

@@ -51,7 +51,7 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: describes every kind 
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxGetKernelArgumentInfo: address spaces and qualifiers of the source",
+                 "muxGetKernelArgumentInfo: address spaces and qualifiers as in the source",
                  "[muxGetKernelArgumentInfo]") {
   mux_kernel_t kernel = build(
       "kernel void k(global const float *restrict in, global volatile int *out, constant char *c,\n"
@@ -88,7 +88,7 @@ TEST_CASE_METHOD(KernelFixture,
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: pipes, and what packets they have",
+TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: pipes and their packet sizes",
                  "[muxGetKernelArgumentInfo]") {
   mux_kernel_t kernel = build(
       "typedef struct { char bytes[11]; } packet;\n"
@@ -127,7 +127,8 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: pipes, and what packe
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: access is at least what the kernel does",
+TEST_CASE_METHOD(KernelFixture,
+                 "muxGetKernelArgumentInfo: access includes all accesses of the kernel",
                  "[muxGetKernelArgumentInfo]") {
   mux_kernel_t kernel = build(
       "kernel void k(global const float *in, global float *out, global float *both) {\n"
@@ -146,7 +147,7 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: access is at least wh
   CHECK((access(2) & mux_kernel_argument_access_write) != 0);
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: rejects what is not valid",
+TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: rejects invalid arguments",
                  "[muxGetKernelArgumentInfo]") {
   mux_kernel_t kernel = build("kernel void k(int a) {}", "k");
   mux_kernel_argument_info_t info{};

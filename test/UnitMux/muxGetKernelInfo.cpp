@@ -30,7 +30,7 @@ bool is(const uint64_t (&sizes)[3], const uint64_t (&expected)[3]) {
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: a kernel that asks for nothing",
+TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: a kernel without attributes",
                  "[muxGetKernelInfo]") {
   const mux_kernel_info_t info =
       info_of("kernel void k(global int *p) { p[get_global_id(0)] += 1; }");
@@ -43,7 +43,7 @@ TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: a kernel that asks for no
   CHECK(std::string(info.attributes).empty());
 }
 
-TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: the sizes and attributes of the source",
+TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: sizes and attributes as in the source",
                  "[muxGetKernelInfo]") {
   const mux_kernel_info_t info = info_of(
       "__attribute__((vec_type_hint(ushort4)))\n"
@@ -95,7 +95,7 @@ TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: memory of a group and of 
 }
 
 TEST_CASE_METHOD(KernelInfoFixture,
-                 "muxGetKernelInfo: the preferred multiple is what the vectorizer chose",
+                 "muxGetKernelInfo: the preferred multiple is the vectorization factor",
                  "[muxGetKernelInfo]") {
   mux_kernel_t kernel = build("kernel void k(global int *p) { p[get_global_id(0)] += 1; }", "k");
   mux_kernel_info_t info{};
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(KernelInfoFixture,
   CHECK(width % info.preferred_local_size_multiple == 0);
 }
 
-TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: two answers share their string",
+TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: two calls return the same string",
                  "[muxGetKernelInfo]") {
   mux_kernel_t kernel = build(
       "__attribute__((reqd_work_group_size(4, 1, 1))) kernel void k(global int *p) { p[0] = 1; }",
@@ -121,7 +121,7 @@ TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: two answers share their s
   CHECK(first.attributes == second.attributes);
 }
 
-TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: rejects what is not valid",
+TEST_CASE_METHOD(KernelInfoFixture, "muxGetKernelInfo: rejects invalid arguments",
                  "[muxGetKernelInfo]") {
   mux_kernel_info_t info{};
   for (mux_kernel_t invalid : InvalidObjects<mux_kernel_t>(device->id)) {

@@ -13,7 +13,7 @@ namespace {
 constexpr EntryPoint entry_point("muxGetKernelVectorization");
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxGetKernelVectorization: says how work-items are run",
+TEST_CASE_METHOD(KernelFixture, "muxGetKernelVectorization: reports how work-items are executed",
                  "[muxGetKernelVectorization]") {
   mux_kernel_t kernel = build("kernel void k(global int *p) { p[get_global_id(0)] += 1; }", "k");
   const char *text = nullptr;
@@ -25,7 +25,7 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelVectorization: says how work-items 
   CHECK(again == text);
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxGetKernelVectorization: rejects what is not valid",
+TEST_CASE_METHOD(KernelFixture, "muxGetKernelVectorization: rejects invalid arguments",
                  "[muxGetKernelVectorization]") {
   const char *text = nullptr;
   for (mux_kernel_t invalid : InvalidObjects<mux_kernel_t>(device->id)) {
@@ -36,11 +36,10 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelVectorization: rejects what is not 
                     muxGetKernelVectorization(build("kernel void k() {}", "k"), nullptr));
 }
 
-TEST_CASE_METHOD(
-    KernelFixture,
-    "muxGetKernelVectorization: a command buffer's callback is told once why a kernel is "
-    "not vectorized",
-    "[muxGetKernelVectorization]") {
+TEST_CASE_METHOD(KernelFixture,
+                 "muxGetKernelVectorization: a command buffer's callback gets once the reason why "
+                 "a kernel is not vectorized",
+                 "[muxGetKernelVectorization]") {
   // Texts of work-items are printed one after the other.
   mux_kernel_t kernel =
       build("kernel void alone(int n) { if (n > 1000) printf(\"%d\", n); }", "alone");

@@ -36,7 +36,7 @@ TEST_CASE("muxGetLastErrorMessage: each thread has its own text", "[muxGetLastEr
   CHECK(all_zero(failures));
 }
 
-TEST_CASE("muxGetLastErrorMessage: a long text is cut, not overrun", "[muxGetLastErrorMessage]") {
+TEST_CASE("muxGetLastErrorMessage: a long text is truncated", "[muxGetLastErrorMessage]") {
   const std::string text(5000, 'x');
   muxSetLastErrorMessage(text.c_str());
   CHECK(std::strlen(muxGetLastErrorMessage()) == 511);
@@ -44,7 +44,7 @@ TEST_CASE("muxGetLastErrorMessage: a long text is cut, not overrun", "[muxGetLas
   CHECK(std::strlen(muxGetLastErrorMessage()) == 0);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxGetLastErrorMessage: says what was wrong",
+TEST_CASE_METHOD(DeviceFixture, "muxGetLastErrorMessage: has the reason of a failure",
                  "[muxGetLastErrorMessage]") {
   mux_buffer_t buffer = nullptr;
   REQUIRE(muxCreateBuffer(device, 0, allocator, &buffer) == mux_error_invalid_value);

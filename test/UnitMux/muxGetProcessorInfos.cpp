@@ -27,7 +27,7 @@ std::vector<mux_processor_info_t> processors() {
 
 }  // namespace
 
-TEST_CASE("muxGetProcessorInfos.device_info: what is none is mux_error_invalid_value",
+TEST_CASE("muxGetProcessorInfos.device_info: an invalid info is mux_error_invalid_value",
           "[muxGetProcessorInfos]") {
   uint64_t count = 77;
   mux_device_info_s wrong = *host_device_info();
@@ -38,7 +38,7 @@ TEST_CASE("muxGetProcessorInfos.device_info: what is none is mux_error_invalid_v
   CHECK(count == 77);
 }
 
-TEST_CASE("muxGetProcessorInfos.infos_length: the list and its length go together",
+TEST_CASE("muxGetProcessorInfos.infos_length: the list and its length must be consistent",
           "[muxGetProcessorInfos]") {
   uint64_t count = 77;
   mux_processor_info_t info = {};
@@ -49,7 +49,7 @@ TEST_CASE("muxGetProcessorInfos.infos_length: the list and its length go togethe
   CHECK(count == 77);
 }
 
-TEST_CASE("muxGetProcessorInfos.out_infos_length: nothing to write is mux_error_null_out_parameter",
+TEST_CASE("muxGetProcessorInfos.out_infos_length: no output is mux_error_null_out_parameter",
           "[muxGetProcessorInfos]") {
   entry_point.fails(mux_error_null_out_parameter,
                     muxGetProcessorInfos(host_device_info(), 0, nullptr, nullptr));
@@ -69,8 +69,7 @@ TEST_CASE("muxGetProcessorInfos: the processors that the process may use",
   CHECK(numbers.size() == static_cast<size_t>(CPU_COUNT(&expected)));
 }
 
-TEST_CASE("muxGetProcessorInfos: no more are written than there is room for",
-          "[muxGetProcessorInfos]") {
+TEST_CASE("muxGetProcessorInfos: fills a short array", "[muxGetProcessorInfos]") {
   const std::vector<mux_processor_info_t> all = processors();
   std::vector<mux_processor_info_t> some(all.size() + 2);
   some[all.size() - 1].number = UINT32_MAX;
@@ -87,7 +86,7 @@ TEST_CASE("muxGetProcessorInfos: no more are written than there is room for",
   CHECK(some[count - 1].number == all.back().number);
 }
 
-TEST_CASE("muxGetProcessorInfos: who shares a small cache shares the larger ones",
+TEST_CASE("muxGetProcessorInfos: processors that share a cache share the larger caches",
           "[muxGetProcessorInfos]") {
   const std::vector<mux_processor_info_t> all = processors();
   for (const mux_processor_info_t &one : all) {
@@ -102,7 +101,7 @@ TEST_CASE("muxGetProcessorInfos: who shares a small cache shares the larger ones
   }
 }
 
-TEST_CASE("muxGetProcessorInfos: tells of a machine with all that there is", "[synthetic]") {
+TEST_CASE("muxGetProcessorInfos: a machine with all domains", "[synthetic]") {
   if (std::getenv("HWLOC_SYNTHETIC") == nullptr) {
     return;
   }

@@ -64,8 +64,7 @@ TEST_CASE_METHOD(QueryFixture,
 }
 
 TEST_CASE_METHOD(QueryFixture,
-                 "muxGetQueryCounterRequiredPasses: a uuid that names no counter is "
-                 "mux_error_invalid_value",
+                 "muxGetQueryCounterRequiredPasses: an unknown uuid is mux_error_invalid_value",
                  "[muxGetQueryCounterRequiredPasses]") {
   uint32_t passes = 77;
   for (const uint32_t unknown : {0U, 1U, ~0U}) {

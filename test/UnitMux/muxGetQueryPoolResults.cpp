@@ -86,7 +86,7 @@ TEST_CASE_METHOD(ResultsFixture,
 }
 
 TEST_CASE_METHOD(ResultsFixture,
-                 "muxGetQueryPoolResults: a pool's results are had with its own queue alone, "
+                 "muxGetQueryPoolResults: results are available from the pool's own queue only, "
                  "whatever queues its command buffers ran on",
                  "[muxGetQueryPoolResults][scheduling]") {
   const TestBuffer buffer = make_buffer(64);
@@ -414,8 +414,8 @@ TEST_CASE_METHOD(ResultsFixture, "muxGetQueryPoolResults.vu11: a counter stored 
 }
 
 TEST_CASE_METHOD(ResultsFixture,
-                 "muxGetQueryPoolResults: results land a stride apart, and nothing between them "
-                 "changes",
+                 "muxGetQueryPoolResults: results are written at a stride, and bytes between them "
+                 "are not changed",
                  "[muxGetQueryPoolResults]") {
   for (uint32_t slot = 0; slot < 4; ++slot) {
     begin(duration_pool, slot);

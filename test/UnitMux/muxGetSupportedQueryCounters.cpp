@@ -170,8 +170,8 @@ TEST_CASE_METHOD(QueryFixture,
 }
 
 TEST_CASE_METHOD(QueryFixture,
-                 "muxGetSupportedQueryCounters: an array that is too short gets the first ones, "
-                 "one that is too long keeps its end",
+                 "muxGetSupportedQueryCounters: a short array gets the first counters, the end of "
+                 "a long one is not changed",
                  "[muxGetSupportedQueryCounters]") {
   const auto total = static_cast<uint32_t>(counters.size());
   std::vector<mux_query_counter_t> listed(total + 1);
@@ -189,7 +189,7 @@ TEST_CASE_METHOD(QueryFixture,
   CHECK(listed[total].uuid == untouched);
 }
 
-TEST_CASE("muxGetSupportedQueryCounters: without performance events there are the other counters",
+TEST_CASE("muxGetSupportedQueryCounters: other counters are available without performance events",
           "[muxGetSupportedQueryCounters]") {
   for (const char *situation : {"deadly", "denied", "off"}) {
     run_query_program(situation);

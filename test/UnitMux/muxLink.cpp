@@ -191,8 +191,7 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: a variable that kernels write is shared 
   CHECK(out.as<int>()[0] == 41);
 }
 
-TEST_CASE_METHOD(LinkFixture, "muxLink: what an object keeps to itself may have any name",
-                 "[muxLink]") {
+TEST_CASE_METHOD(LinkFixture, "muxLink: internal symbols may have any name", "[muxLink]") {
   const std::string first = object(
       "static int value(int x) { return x + 1; }\n"
       "constant int table[] = {1};\n"
@@ -210,7 +209,8 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: what an object keeps to itself may have 
   CHECK(run(binary, 1, "other") == 1202);
 }
 
-TEST_CASE_METHOD(LinkFixture, "muxLink: arguments of every kind reach other objects", "[muxLink]") {
+TEST_CASE_METHOD(LinkFixture, "muxLink: arguments of every kind are passed to other objects",
+                 "[muxLink]") {
   const std::string types =
       "typedef struct { float4 a; int b; char c[20]; } pair;\n"
       "typedef struct { int x; } small;\n"
@@ -247,8 +247,7 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: libraries are linked like objects", "[mu
           "binary 1 (library)");
 }
 
-TEST_CASE_METHOD(LinkFixture, "muxLink: the arguments of a kernel keep their description",
-                 "[muxLink]") {
+TEST_CASE_METHOD(LinkFixture, "muxLink: argument descriptions are preserved", "[muxLink]") {
   // It is declared before it is defined.
   const std::string declaration =
       "kernel void described(global const float *restrict in, int number);\n"
@@ -279,7 +278,7 @@ TEST_CASE("muxLink: what a kernel needs and nothing defines is named", "[muxLink
   link({object("int absent(int x);\nint unused(int x) { return absent(x); }\nkernel void k() {}")});
 }
 
-TEST_CASE("muxLink: two definitions are refused by name", "[muxLink]") {
+TEST_CASE("muxLink: duplicate definitions are rejected by name", "[muxLink]") {
   const std::string kernel = object("kernel void k(global int *out) { out[0] = 1; }");
   refuses({object(caller), object(callee), kernel},
           "link: error: kernel 'k' is defined in binary 0 (kernel.cl) and again in binary 2 "
@@ -290,7 +289,7 @@ TEST_CASE("muxLink: two definitions are refused by name", "[muxLink]") {
           mux_compile_output_object);
 }
 
-TEST_CASE("muxLink: declarations have to fit definitions", "[muxLink]") {
+TEST_CASE("muxLink: declarations must match definitions", "[muxLink]") {
   const std::string defined = object(callee);
   const auto with = [](const std::string &declaration, const std::string &use) {
     return object(declaration + "\nkernel void k(global int *out) { out[0] = " + use + "; }\n");
@@ -307,14 +306,14 @@ TEST_CASE("muxLink: declarations have to fit definitions", "[muxLink]") {
           "one is a function, the other a variable");
 }
 
-TEST_CASE("muxLink: functions may not call each other in a circle", "[muxLink]") {
+TEST_CASE("muxLink: recursion across objects is rejected", "[muxLink]") {
   refuses({object("int b(int x);\nint a(int x) { return x > 0 ? b(x - 1) : 0; }\n"),
            object("int a(int x);\nint b(int x) { return a(x); }\n"
                   "kernel void k(global int *out) { out[0] = a(out[0]); }\n")},
           "calls itself");
 }
 
-TEST_CASE("muxLink: options and outputs that do not go together are refused", "[muxLink]") {
+TEST_CASE("muxLink: inconsistent options and outputs are rejected", "[muxLink]") {
   const Binaries objects = {object(caller), object(callee)};
   for (const char *option :
        {"-create-libraries", "-cl-mad-enable", "-O2", "kernel.cl", "-D A", "-cl-std=CL3.0"}) {
@@ -382,7 +381,7 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: math options change objects and librarie
   }
 }
 
-TEST_CASE("muxLink: what is no object is mux_error_invalid_binary", "[muxLink]") {
+TEST_CASE("muxLink: other data is mux_error_invalid_binary", "[muxLink]") {
   const std::string good = object(caller);
   const auto is_invalid = [&](const std::string &bad, const std::string &reason) {
     const Linked linked = try_link(Request({good, bad}));
@@ -404,7 +403,8 @@ TEST_CASE("muxLink: what is no object is mux_error_invalid_binary", "[muxLink]")
   }
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxLink: an object or a library is no executable", "[muxLink]") {
+TEST_CASE_METHOD(DeviceFixture, "muxLink: an object or a library is not an executable",
+                 "[muxLink]") {
   for (const std::string &binary : {object("kernel void k() {}"), link_library({object(callee)})}) {
     mux_executable_t executable = nullptr;
     CHECK(muxCreateExecutable(device, binary.data(), binary.size(), allocator, &executable) ==

@@ -75,7 +75,7 @@ TEST_CASE_METHOD(LocalSizeFixture,
 }
 
 TEST_CASE_METHOD(LocalSizeFixture,
-                 "muxQueryLocalSizeForSubGroupCount: zero where no size gives the number",
+                 "muxQueryLocalSizeForSubGroupCount: zero if no size gives the number",
                  "[muxQueryLocalSizeForSubGroupCount]") {
   for (const size_t count :
        {size_t{0}, kernel->max_sub_group_count + 1, size_t{1} << 40, ~size_t{0}}) {

@@ -35,7 +35,7 @@ TEST_CASE_METHOD(SubGroupKernelsFixture,
 }
 
 TEST_CASE_METHOD(SubGroupKernelsFixture,
-                 "muxQueryMaxNumSubGroups: what the largest group has that the kernel can run in",
+                 "muxQueryMaxNumSubGroups: the number of the kernel's largest work-group",
                  "[muxQueryMaxNumSubGroups]") {
   const struct {
     const char *name;

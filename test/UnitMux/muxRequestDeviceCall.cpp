@@ -47,8 +47,7 @@ TEST_CASE_METHOD(DeviceCallFixture,
 }
 
 TEST_CASE_METHOD(DeviceCallFixture,
-                 "muxRequestDeviceCall: what is dispatched by the call runs, from a thread that "
-                 "sleeps nowhere",
+                 "muxRequestDeviceCall: commands dispatched by the call run without a wake-up",
                  "[muxRequestDeviceCall][scheduling]") {
   for (int round = 0; round < 50; ++round) {
     Dispatching dispatching{queue, command_buffer, make_fence()};
@@ -73,7 +72,7 @@ TEST_CASE_METHOD(DeviceCallFixture,
 }
 
 TEST_CASE_METHOD(DeviceCallFixture,
-                 "muxRequestDeviceCall: a completion function requests a call, which is made when "
+                 "muxRequestDeviceCall: a completion function requests a call, which is made after "
                  "it has returned",
                  "[muxRequestDeviceCall][scheduling]") {
   struct Requesting {
@@ -102,7 +101,7 @@ TEST_CASE_METHOD(DeviceCallFixture,
 
 TEST_CASE_METHOD(
     DeviceCallFixture,
-    "muxRequestDeviceCall: is not ready while the device sleeps, and calls nothing then",
+    "muxRequestDeviceCall: is not ready while the device is asleep, and then calls nothing",
     "[muxRequestDeviceCall]") {
   CountedCall counted;
   CHECK(request_until_asleep(queue, counted) == mux_fence_not_ready);
@@ -111,8 +110,7 @@ TEST_CASE_METHOD(
   CHECK(counted.calls == calls);
 }
 
-TEST_CASE_METHOD(DeviceCallFixture,
-                 "muxRequestDeviceCall: one call at a time waits for a thread, whoever requests it",
+TEST_CASE_METHOD(DeviceCallFixture, "muxRequestDeviceCall: one call at a time is pending",
                  "[muxRequestDeviceCall][scheduling]") {
   CountedCall calls[4];
   std::atomic<int> requested[4] = {};
@@ -140,10 +138,10 @@ TEST_CASE_METHOD(DeviceCallFixture,
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxRequestDeviceCall.queue, call and function: what is wrong is "
-                 "mux_error_invalid_value",
-                 "[muxRequestDeviceCall]") {
+TEST_CASE_METHOD(
+    CommandBufferFixture,
+    "muxRequestDeviceCall.queue, call and function: invalid arguments are mux_error_invalid_value",
+    "[muxRequestDeviceCall]") {
   CountedCall counted;
   for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
     entry_point.fails(mux_error_invalid_value, muxRequestDeviceCall(invalid, &counted.call));

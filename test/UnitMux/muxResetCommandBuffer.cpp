@@ -37,7 +37,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxResetCommandBuffer: recording again and again does not collect memory",
+                 "muxResetCommandBuffer: recording repeatedly does not leak memory",
                  "[muxResetCommandBuffer]") {
   const TestBuffer buffer = make_buffer(64);
   const auto round = [&](uint32_t value) {
@@ -96,8 +96,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxResetCommandBuffer: sync-points of before the reset are refused, and those "
-                 "after it are not",
+                 "muxResetCommandBuffer: sync-points from before the reset are rejected",
                  "[muxResetCommandBuffer]") {
   const EntryPoint fill_buffer("muxCommandFillBuffer");
   const TestBuffer buffer = make_buffer(4);
@@ -132,10 +131,10 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(marks_seen == 1);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxResetCommandBuffer: recording with sync-points again and again does not "
-                 "collect memory",
-                 "[muxResetCommandBuffer]") {
+TEST_CASE_METHOD(
+    CommandBufferFixture,
+    "muxResetCommandBuffer: recording with sync-points repeatedly does not leak memory",
+    "[muxResetCommandBuffer]") {
   const auto round = [&](int count) {
     std::vector<mux_sync_point_t> made;
     for (int i = 0; i < count; ++i) {
@@ -159,8 +158,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxResetCommandBuffer: one that runs is waited for, then recorded anew",
+TEST_CASE_METHOD(CommandBufferFixture, "muxResetCommandBuffer: waits for a running command buffer",
                  "[muxResetCommandBuffer][scheduling]") {
   const auto slow = [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

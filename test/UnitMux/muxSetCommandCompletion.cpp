@@ -82,7 +82,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 
 TEST_CASE_METHOD(CommandCompletionFixture,
                  "muxSetCommandCompletion: a finalized command buffer is mux_error_invalid_value, "
-                 "and tells whom it told",
+                 "and keeps its completions",
                  "[muxSetCommandCompletion]") {
   fill(command_buffer, buffer);
   follow(command_buffer, 1);
@@ -97,7 +97,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: a command that is not there is mux_error_invalid_value",
+                 "muxSetCommandCompletion: an unknown command is mux_error_invalid_value",
                  "[muxSetCommandCompletion]") {
   ToldCommand first;
   entry_point.fails(mux_error_invalid_value, first.follow(command_buffer, 0));
@@ -114,8 +114,8 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: without memory it is mux_error_out_of_memory, and the "
-                 "last one is told that could be set",
+                 "muxSetCommandCompletion: without memory it is mux_error_out_of_memory, and keeps "
+                 "the previous completion",
                  "[muxSetCommandCompletion]") {
   fill(command_buffer, buffer);
   std::deque<ToldCommand> candidates;
@@ -135,7 +135,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: the function is replaced by another one, and by none",
+                 "muxSetCommandCompletion: the function can be replaced and removed",
                  "[muxSetCommandCompletion]") {
   fill(command_buffer, buffer);
   fill(command_buffer, other);
@@ -164,8 +164,8 @@ TEST_CASE_METHOD(CommandCompletionFixture, "muxSetCommandCompletion: the user's 
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: every kind of command is told of once in each dispatch, "
-                 "with the times it took",
+                 "muxSetCommandCompletion: is called once in each dispatch for every kind of "
+                 "command, with its times",
                  "[muxSetCommandCompletion][scheduling]") {
   const TestBuffer large = make_buffer(size_t{4} << 20);
   const TestBuffer large_copy = make_buffer(large.bytes.size());
@@ -211,7 +211,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: only those that were asked for are told of",
+                 "muxSetCommandCompletion: is called only for commands that have one",
                  "[muxSetCommandCompletion]") {
   for (int i = 0; i < 4; ++i) {
     fill(command_buffer, i % 2 == 0 ? buffer : other);
@@ -227,10 +227,10 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   CHECK(two.calls() == 2);
 }
 
-TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: after all that the command did, before what waits for "
-                 "it starts",
-                 "[muxSetCommandCompletion][scheduling]") {
+TEST_CASE_METHOD(
+    CommandCompletionFixture,
+    "muxSetCommandCompletion: after the command's effects, before its dependents start",
+    "[muxSetCommandCompletion][scheduling]") {
   // Each link is a large fill and a large copy of it, in many tiles. Between them the function
   // looks at all that was filled, and changes what is copied.
   constexpr uint8_t links = 20;
@@ -300,8 +300,8 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: of a dispatch that fails, what had ended before has "
-                 "succeeded, and all the others failed",
+                 "muxSetCommandCompletion: in a dispatch that fails, commands that had ended "
+                 "before succeed, and all others fail",
                  "[muxSetCommandCompletion][scheduling]") {
   fill(command_buffer, buffer);
   REQUIRE(muxCommandBarrier(command_buffer, 0, nullptr, nullptr) == mux_success);
@@ -333,10 +333,10 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   CHECK(marks_seen == 1);
 }
 
-TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: when what the dispatch waits for fails, no command "
-                 "started, and each is told of",
-                 "[muxSetCommandCompletion][scheduling]") {
+TEST_CASE_METHOD(
+    CommandCompletionFixture,
+    "muxSetCommandCompletion: if the wait fails, no command starts, and all completions are called",
+    "[muxSetCommandCompletion][scheduling]") {
   fill(command_buffer, buffer);
   record_copy(command_buffer, &buffer, other, 100);
   record_mark(command_buffer);
@@ -387,7 +387,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: a command buffer without commands has nothing to tell",
+                 "muxSetCommandCompletion: a command buffer without commands",
                  "[muxSetCommandCompletion]") {
   mux_semaphore_t semaphore = make_semaphore();
   mux_fence_t fence = make_fence();
@@ -398,10 +398,10 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   CHECK(dispatch_and_wait(command_buffer) == mux_success);
 }
 
-TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: a clone tells as its original does, also after that is "
-                 "gone",
-                 "[muxSetCommandCompletion][scheduling]") {
+TEST_CASE_METHOD(
+    CommandCompletionFixture,
+    "muxSetCommandCompletion: clones keep completions, also after the original was destroyed",
+    "[muxSetCommandCompletion][scheduling]") {
   mux_command_buffer_t original = nullptr;
   REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &original) == mux_success);
   fill(original, buffer);
@@ -430,7 +430,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   muxDestroyCommandBuffer(device, clone, allocator);
 }
 
-TEST_CASE_METHOD(CommandCompletionFixture, "muxSetCommandCompletion: a reset ends it",
+TEST_CASE_METHOD(CommandCompletionFixture, "muxSetCommandCompletion: a reset removes completions",
                  "[muxSetCommandCompletion]") {
   fill(command_buffer, buffer);
   follow(command_buffer, 1);
@@ -447,7 +447,7 @@ TEST_CASE_METHOD(CommandCompletionFixture, "muxSetCommandCompletion: a reset end
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: updates and dispatches that are in flight together tell",
+                 "muxSetCommandCompletion: with updates while dispatches are in flight",
                  "[muxSetCommandCompletion][scheduling]") {
   fill(command_buffer, buffer);
   record_copy(command_buffer, &buffer, other);
@@ -469,10 +469,10 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   CHECK(all_told(dispatches, mux_success));
 }
 
-TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: while others of the command buffer still run, a "
-                 "semaphore that it signals starts what waits",
-                 "[muxSetCommandCompletion][scheduling]") {
+TEST_CASE_METHOD(
+    CommandCompletionFixture,
+    "muxSetCommandCompletion: signals a semaphore that starts dependents while other commands run",
+    "[muxSetCommandCompletion][scheduling]") {
   Gate gate;
   mux_semaphore_t semaphore = make_semaphore();
   ToldCommand signals([&] { muxSignalSemaphore(semaphore, mux_success); });
@@ -496,10 +496,10 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   CHECK(signals.calls() == 1);
 }
 
-TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: it may dispatch other command buffers and destroy what "
-                 "nothing uses",
-                 "[muxSetCommandCompletion][scheduling]") {
+TEST_CASE_METHOD(
+    CommandCompletionFixture,
+    "muxSetCommandCompletion: it may dispatch other command buffers and destroy unused objects",
+    "[muxSetCommandCompletion][scheduling]") {
   mux_command_buffer_t next = make_command_buffer();
   record_mark(next);
   REQUIRE(muxFinalizeCommandBuffer(next) == mux_success);
@@ -532,7 +532,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: what it may not do is refused where it would hang",
+                 "muxSetCommandCompletion: calls that would deadlock in it are rejected",
                  "[muxSetCommandCompletion][scheduling]") {
   mux_fence_t fence = make_fence();
   std::vector<mux_result_t> results;
@@ -553,8 +553,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 }
 
 TEST_CASE_METHOD(CommandCompletionFixture,
-                 "muxSetCommandCompletion: ten thousand commands, each told of, and what joins "
-                 "them is not",
+                 "muxSetCommandCompletion: ten thousand commands with completions",
                  "[muxSetCommandCompletion][scheduling]") {
   // Many commands read what one wrote, and then one writes it again: it waits for a join.
   constexpr mux_command_id_t readers = 10'000;

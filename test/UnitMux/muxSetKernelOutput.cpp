@@ -47,7 +47,7 @@ TEST_CASE_METHOD(KernelOutputFixture,
 }
 
 TEST_CASE_METHOD(KernelOutputFixture,
-                 "muxSetKernelOutput: what is no output is mux_error_invalid_value",
+                 "muxSetKernelOutput: an unknown output is mux_error_invalid_value",
                  "[muxSetKernelOutput]") {
   mux_command_buffer_t target = make_command_buffer(received.info());
   REQUIRE(muxSetKernelOutput(target, mux_kernel_output_callback) == mux_success);
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(KernelOutputFixture,
 }
 
 TEST_CASE_METHOD(KernelOutputFixture,
-                 "muxSetKernelOutput: the standard output is flushed before the fence is signalled",
+                 "muxSetKernelOutput: the standard output is flushed before the fence is signaled",
                  "[muxSetKernelOutput]") {
   mux_command_buffer_t target = make_command_buffer(received.info());
   record_kernel(target, 0, Range::linear(100, 10));
@@ -116,7 +116,7 @@ TEST_CASE_METHOD(KernelOutputFixture,
   CHECK(received.errors().empty());
 }
 
-TEST_CASE_METHOD(KernelOutputFixture, "muxSetKernelOutput: a reset brings the standard output back",
+TEST_CASE_METHOD(KernelOutputFixture, "muxSetKernelOutput: a reset restores standard output",
                  "[muxSetKernelOutput]") {
   mux_command_buffer_t target = make_command_buffer(received.info());
   REQUIRE(muxSetKernelOutput(target, mux_kernel_output_callback) == mux_success);
@@ -132,7 +132,7 @@ TEST_CASE_METHOD(KernelOutputFixture, "muxSetKernelOutput: a reset brings the st
   CHECK(received.joined() == "1 and text\n");
 }
 
-TEST_CASE_METHOD(KernelOutputFixture, "muxSetKernelOutput: a clone prints where its original does",
+TEST_CASE_METHOD(KernelOutputFixture, "muxSetKernelOutput: a clone has the output of its original",
                  "[muxSetKernelOutput]") {
   if (!device->info->can_clone_command_buffers) {
     return;
@@ -174,7 +174,7 @@ TEST_CASE_METHOD(KernelOutputFixture,
 }
 
 TEST_CASE_METHOD(KernelOutputFixture,
-                 "muxSetKernelOutput: a callback may call what does not wait for commands",
+                 "muxSetKernelOutput: a callback may make calls that do not wait for commands",
                  "[muxSetKernelOutput][scheduling]") {
   struct Context {
     KernelOutputFixture *fixture;

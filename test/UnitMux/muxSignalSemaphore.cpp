@@ -46,7 +46,7 @@ TEST_CASE_METHOD(WaitingFixture,
   CHECK(marks_seen == 200);
 }
 
-TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: later dispatches find it signalled",
+TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: later dispatches see it signaled",
                  "[muxSignalSemaphore][scheduling]") {
   REQUIRE(muxSignalSemaphore(semaphore, mux_success) == mux_success);
   for (int i = 1; i <= 3; ++i) {
@@ -56,7 +56,7 @@ TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: later dispatches find it s
   }
 }
 
-TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: whoever waits goes on, on every queue",
+TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: all waiters on all queues continue",
                  "[muxSignalSemaphore][scheduling]") {
   const uint32_t queues = device->info->queue_types[mux_queue_type_compute];
   constexpr size_t dispatches = 20;
@@ -83,8 +83,8 @@ TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: whoever waits goes on, on 
 }
 
 TEST_CASE_METHOD(WaitingFixture,
-                 "muxSignalSemaphore: an error fails who waits, and who comes later, and what they "
-                 "signal",
+                 "muxSignalSemaphore: an error fails current and later waiters, and the semaphores "
+                 "that they signal",
                  "[muxSignalSemaphore][scheduling]") {
   mux_semaphore_t next = make_semaphore();
   mux_command_buffer_t last = make_command_buffer();
@@ -150,7 +150,8 @@ TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: from callbacks and from a 
   CHECK(muxWaitAll(queue) == mux_success);
 }
 
-TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: one that is signalled already stays as it is",
+TEST_CASE_METHOD(WaitingFixture,
+                 "muxSignalSemaphore: a semaphore that is already signaled does not change",
                  "[muxSignalSemaphore][scheduling]") {
   REQUIRE(muxSignalSemaphore(semaphore, mux_success) == mux_success);
   entry_point.fails(mux_error_invalid_value, muxSignalSemaphore(semaphore, mux_error_failure));
@@ -166,7 +167,7 @@ TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: one that is signalled alre
   CHECK(muxWait(queue, fence) == mux_error_fence_failure);
 }
 
-TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: one that a dispatch signalled",
+TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: a semaphore signaled by a dispatch",
                  "[muxSignalSemaphore][scheduling]") {
   REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, &semaphore, 1, nullptr, nullptr) ==
           mux_success);

@@ -74,7 +74,7 @@ TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: suggestions fit random
   }
 }
 
-TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: the greatest and the smallest ND-range",
+TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: the largest and the smallest ND-range",
                  "[muxSuggestLocalSize]") {
   mux_kernel_t kernel = build(rows, "k");
   for (const auto fit : {mux_local_size_fit_any, mux_local_size_fit_divides}) {
@@ -84,7 +84,7 @@ TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: the greatest and the s
   }
 }
 
-TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: what the kernel requires",
+TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: the kernel's required size",
                  "[muxSuggestLocalSize]") {
   mux_kernel_t kernel = build(
       "__attribute__((reqd_work_group_size(8, 4, 1))) kernel void k(global int *p) { p[0] = 1; }",
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: what the kernel requir
   CHECK(local == Sizes{});
 }
 
-TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: what the kernel hints at, where it fits",
+TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: the kernel's size hint, if it fits",
                  "[muxSuggestLocalSize]") {
   mux_kernel_t kernel = build(
       "__attribute__((work_group_size_hint(16, 2, 1)))\n"
@@ -138,7 +138,7 @@ TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: small ND-ranges occupy
   CHECK(global / local[0] >= units);
 }
 
-TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: rejects what is not valid",
+TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: rejects invalid arguments",
                  "[muxSuggestLocalSize]") {
   mux_kernel_t kernel = build(rows, "k");
   const Sizes global{64, 64, 64};

@@ -204,10 +204,10 @@ TEST_CASE_METHOD(UpdateFixture,
   }
 }
 
-TEST_CASE_METHOD(UpdateFixture,
-                 "muxUpdateDescriptors: a command that is not there, or no ND-range, is "
-                 "mux_error_invalid_value",
-                 "[muxUpdateDescriptors]") {
+TEST_CASE_METHOD(
+    UpdateFixture,
+    "muxUpdateDescriptors: an unknown command, or not an ND-range, is mux_error_invalid_value",
+    "[muxUpdateDescriptors]") {
   refuses(with_value(1), "not an ND-range: user callback", 0);
   for (const mux_command_id_t id : {2U, 3U, ~0U}) {
     refuses(with_value(1), "has 2 commands", id);
@@ -334,7 +334,7 @@ TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors: all arguments are updated
 }
 
 TEST_CASE_METHOD(UpdateFixture,
-                 "muxUpdateDescriptors: a local size that no longer counts is not looked at",
+                 "muxUpdateDescriptors: a local size that is overwritten is not validated",
                  "[muxUpdateDescriptors]") {
   // The second one for the argument replaces the first, which alone would not fit the device.
   Update update{{scratch, scratch}, {}};
@@ -371,10 +371,10 @@ TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors: command_id counts recorde
   CHECK(report(first) == Report{44, 100, 1, 0});
 }
 
-TEST_CASE_METHOD(UpdateFixture,
-                 "muxUpdateDescriptors: dispatches in flight keep their arguments, later ones see "
-                 "the new ones",
-                 "[muxUpdateDescriptors][scheduling]") {
+TEST_CASE_METHOD(
+    UpdateFixture,
+    "muxUpdateDescriptors: dispatches in flight keep their arguments, later ones have the new ones",
+    "[muxUpdateDescriptors][scheduling]") {
   constexpr int dispatches = 12;
   mux_semaphore_t start = make_semaphore();
   mux_command_buffer_t starter = make_command_buffer();
@@ -430,7 +430,7 @@ TEST_CASE_METHOD(UpdateFixture,
   CHECK(report(first) == Report{55, 100, 1, 0});
 }
 
-TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors: updating again and again collects no memory",
+TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors: updating repeatedly does not leak memory",
                  "[muxUpdateDescriptors][scheduling]") {
   mux_fence_t fence = make_fence();
   const auto round = [&](int number) {

@@ -135,7 +135,7 @@ TEST_CASE_METHOD(UpdateRangesFixture, "muxUpdateNDRanges: arguments change as we
 }
 
 TEST_CASE_METHOD(UpdateRangesFixture,
-                 "muxUpdateNDRanges: what commands depend on each other is found out anew",
+                 "muxUpdateNDRanges: dependences between commands are recomputed",
                  "[muxUpdateNDRanges][scheduling]") {
   // Each link adds one to what the one before stored; recorded, they know nothing of each other.
   mux_kernel_t next = build(R"(
@@ -206,7 +206,7 @@ TEST_CASE_METHOD(UpdateRangesFixture,
 }
 
 TEST_CASE_METHOD(UpdateRangesFixture,
-                 "muxUpdateNDRanges: another kernel with the same arguments takes its place",
+                 "muxUpdateNDRanges: the kernel can be replaced by another with the same arguments",
                  "[muxUpdateNDRanges]") {
   mux_kernel_t other =
       build("kernel void other(global long *out, long base) { out[get_global_id(0)] = 5 * base; }",
@@ -229,8 +229,8 @@ TEST_CASE_METHOD(UpdateRangesFixture,
 }
 
 TEST_CASE_METHOD(UpdateRangesFixture,
-                 "muxUpdateNDRanges.command_buffer, length_without_list, list_without_length: what "
-                 "is wrong is mux_error_invalid_value",
+                 "muxUpdateNDRanges.command_buffer, length_without_list, list_without_length: "
+                 "invalid arguments are mux_error_invalid_value",
                  "[muxUpdateNDRanges]") {
   NdRangeUpdate change = update(Range::linear(8, 8));
   for (mux_command_buffer_t invalid : InvalidObjects<mux_command_buffer_t>(device->id)) {
@@ -251,10 +251,10 @@ TEST_CASE_METHOD(UpdateRangesFixture,
                             muxUpdateNDRanges(open, 0, nullptr));
 }
 
-TEST_CASE_METHOD(UpdateRangesFixture,
-                 "muxUpdateNDRanges: a command that is not there, or no ND-range, is "
-                 "mux_error_invalid_value",
-                 "[muxUpdateNDRanges]") {
+TEST_CASE_METHOD(
+    UpdateRangesFixture,
+    "muxUpdateNDRanges: an unknown command, or not an ND-range, is mux_error_invalid_value",
+    "[muxUpdateNDRanges]") {
   NdRangeUpdate change = update(Range::linear(8, 8));
   change.command = 0;
   refuses(change.info(), "not an ND-range: user callback");
@@ -266,8 +266,8 @@ TEST_CASE_METHOD(UpdateRangesFixture,
 
 TEST_CASE_METHOD(UpdateRangesFixture,
                  "muxUpdateNDRanges.kernel, descriptors, descriptors_length, local_size_zero, "
-                 "local_size, global_offset, global_size and dimensions: what muxCommandNDRange "
-                 "would refuse is mux_error_invalid_value",
+                 "local_size, global_offset, global_size and dimensions: arguments that "
+                 "muxCommandNDRange rejects are mux_error_invalid_value",
                  "[muxUpdateNDRanges]") {
   NdRangeUpdate change = update(Range::linear(32, 8));
   const mux_ndrange_update_t good = change.info();
@@ -310,10 +310,10 @@ TEST_CASE_METHOD(UpdateRangesFixture,
   refuses(change.info(), "is a buffer, but its descriptor is plain old data");
 }
 
-TEST_CASE_METHOD(UpdateRangesFixture,
-                 "muxUpdateNDRanges: a local size that the kernel does not take is "
-                 "mux_error_invalid_value",
-                 "[muxUpdateNDRanges]") {
+TEST_CASE_METHOD(
+    UpdateRangesFixture,
+    "muxUpdateNDRanges: a local size that the kernel does not support is mux_error_invalid_value",
+    "[muxUpdateNDRanges]") {
   mux_kernel_t required = build(
       "kernel __attribute__((reqd_work_group_size(8, 1, 1))) void required(global long *out, long "
       "base) { out[get_global_id(0)] = base; }",
@@ -325,7 +325,8 @@ TEST_CASE_METHOD(UpdateRangesFixture,
   REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
 }
 
-TEST_CASE_METHOD(UpdateRangesFixture, "muxUpdateNDRanges: the last update of a command counts",
+TEST_CASE_METHOD(UpdateRangesFixture,
+                 "muxUpdateNDRanges: the last update of a command takes effect",
                  "[muxUpdateNDRanges]") {
   NdRangeUpdate one = update(Range::linear(32, 4));
   NdRangeUpdate two = update(Range::linear(48, 16));
@@ -334,10 +335,10 @@ TEST_CASE_METHOD(UpdateRangesFixture, "muxUpdateNDRanges: the last update of a c
   expect_runs(command_buffer, first, Range::linear(48, 16), 1);
 }
 
-TEST_CASE_METHOD(UpdateRangesFixture,
-                 "muxUpdateNDRanges: dispatches in flight keep what they had, later ones see the "
-                 "new ND-ranges",
-                 "[muxUpdateNDRanges][scheduling]") {
+TEST_CASE_METHOD(
+    UpdateRangesFixture,
+    "muxUpdateNDRanges: dispatches in flight keep their ND-ranges, later ones have the new ones",
+    "[muxUpdateNDRanges][scheduling]") {
   constexpr size_t dispatches = 12;
   mux_semaphore_t start = make_semaphore();
   std::vector<TestBuffer> reports;
@@ -367,8 +368,7 @@ TEST_CASE_METHOD(UpdateRangesFixture,
   }
 }
 
-TEST_CASE_METHOD(UpdateRangesFixture,
-                 "muxUpdateNDRanges: updating again and again collects no memory",
+TEST_CASE_METHOD(UpdateRangesFixture, "muxUpdateNDRanges: updating repeatedly does not leak memory",
                  "[muxUpdateNDRanges][scheduling]") {
   const auto round = [&](size_t number) {
     REQUIRE(update(Range::linear(8 * (1 + number % 500), 8)).apply(command_buffer) == mux_success);

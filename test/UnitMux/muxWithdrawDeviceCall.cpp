@@ -13,7 +13,7 @@ constexpr EntryPoint entry_point("muxWithdrawDeviceCall");
 
 }  // namespace
 
-TEST_CASE_METHOD(DeviceCallFixture, "muxWithdrawDeviceCall: a call that is taken back is not made",
+TEST_CASE_METHOD(DeviceCallFixture, "muxWithdrawDeviceCall: a withdrawn call is not made",
                  "[muxRequestDeviceCall][muxWithdrawDeviceCall][scheduling]") {
   CountedCall counted;
   int made = 0;
@@ -34,7 +34,7 @@ TEST_CASE_METHOD(DeviceCallFixture, "muxWithdrawDeviceCall: a call that is taken
 }
 
 TEST_CASE_METHOD(DeviceCallFixture,
-                 "muxWithdrawDeviceCall: the thread that would make a call can take it back before",
+                 "muxWithdrawDeviceCall: the thread that would make a call can withdraw it",
                  "[muxRequestDeviceCall][muxWithdrawDeviceCall][scheduling]") {
   struct Attempt {
     mux_queue_t queue;
@@ -64,9 +64,10 @@ TEST_CASE_METHOD(DeviceCallFixture,
   CHECK(attempt.counted.calls == attempt.made);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxWithdrawDeviceCall.queue and call: what is wrong is mux_error_invalid_value",
-                 "[muxWithdrawDeviceCall]") {
+TEST_CASE_METHOD(
+    CommandBufferFixture,
+    "muxWithdrawDeviceCall.queue and call: invalid arguments are mux_error_invalid_value",
+    "[muxWithdrawDeviceCall]") {
   CountedCall counted;
   for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
     entry_point.fails(mux_error_invalid_value, muxWithdrawDeviceCall(invalid, &counted.call));

@@ -90,8 +90,7 @@ TEST_CASE_METHOD(ReusedFenceFixture,
   CHECK(marks_seen == 1);
 }
 
-TEST_CASE_METHOD(ReusedFenceFixture,
-                 "muxDispatch: a dispatch that is refused leaves the fence as it was",
+TEST_CASE_METHOD(ReusedFenceFixture, "muxDispatch: a rejected dispatch does not change the fence",
                  "[reused_fences]") {
   REQUIRE(dispatch() == mux_success);
   REQUIRE(muxWait(queue, fence) == mux_success);
@@ -111,8 +110,8 @@ TEST_CASE_METHOD(ReusedFenceFixture,
 }
 
 TEST_CASE_METHOD(ReusedFenceFixture,
-                 "muxDispatch: a fence of several dispatches in flight is signalled when the last "
-                 "of them is complete, in whatever order they end",
+                 "muxDispatch: a fence of several dispatches in flight is signaled when the last "
+                 "of them is complete, in any order",
                  "[reused_fences][scheduling]") {
   mux_semaphore_t gates[3] = {make_semaphore(), make_semaphore(), make_semaphore()};
   const size_t orders[][3] = {{0, 1, 2}, {2, 1, 0}, {1, 2, 0}};

@@ -8,7 +8,7 @@
 namespace mux::test::allocators {
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: a whole life of a kernel with every allocation failing in turn",
+                 "kernels: the lifetime of a kernel with each allocation failing in turn",
                  "[kernels]") {
   const std::string binary = compile(
       "kernel void k(global int *out, local int *s, int value) {\n"

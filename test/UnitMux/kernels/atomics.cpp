@@ -31,7 +31,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: histogram with atomics in local and gl
   CHECK(std::equal(std::begin(expected), std::end(expected), bins.as<uint32_t>().begin()));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: counts in local memory of many kinds", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: histograms in local memory of many kinds", "[kernels]") {
   // Each work-item of a group adds to: two small tables, one of which goes down; one of 64 bits;
   // one that is read as well; one of two, by a pointer; and to the first once more, after a
   // barrier.
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: counts in local memory of many kinds",
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: counts of signed bytes and of shorts", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: histograms of signed bytes and of shorts", "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const char *bytes, global const ushort *shorts, uint count,
                   global volatile uint *bins) {

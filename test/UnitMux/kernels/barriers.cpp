@@ -62,7 +62,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: many barriers in straight code", "[ker
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: restricted pointers and what is based on them, kept across barriers",
+                 "kernels: restrict pointers and pointers based on them live across barriers",
                  "[kernels]") {
   // Each writes pairs through the parameter and reads the second of each through an address that
   // was calculated before the barrier: as it is, as one of two, as a number, and in memory.
@@ -283,7 +283,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: divergent code between barriers", "[ke
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: values that differ by branch alone live across barriers",
+TEST_CASE_METHOD(KernelFixture, "kernels: phis of divergent branches live across barriers",
                  "[kernels]") {
   const KeptVectorWidth kept;
   set_vector_width(GENERATE(as<const char *>{}, "scalar", "packets"));
@@ -509,7 +509,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: the largest work-groups with barriers"
   CHECK(wrong == 0);
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: private variables that nobody reads after a barrier",
+TEST_CASE_METHOD(KernelFixture, "kernels: private variables that are dead after a barrier",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *in, global int *out, int which) {

@@ -199,9 +199,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: reductions and scans of float and doub
   check_type<double>(*this, "double");
 }
 
-TEST_CASE_METHOD(KernelFixture,
-                 "kernels: collectives of any order come close to the exact sum of floats",
-                 "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: sums of floats are accurate in any order", "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const float *in, global float *out) {
       size_t g = get_global_id(0);
@@ -231,7 +229,7 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK(worst <= total * count * std::numeric_limits<float>::epsilon());
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: the least and the greatest of a group are never NaN",
+TEST_CASE_METHOD(KernelFixture, "kernels: minimum and maximum of a group are never NaN",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const float *in, global float *out) {
@@ -362,7 +360,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: broadcasts from every work-item in 1, 
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a broadcast from outside of the group harms nobody",
+TEST_CASE_METHOD(KernelFixture, "kernels: a broadcast from outside of the group is harmless",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *in, global int *out, ulong from) {
@@ -382,7 +380,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a broadcast from outside of the group 
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: collectives in loops keep the results of earlier rounds",
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: collectives in loops preserve results of earlier iterations",
                  "[kernels]") {
   // The same call gives another result in each round, and those of the last two rounds meet.
   mux_kernel_t kernel = build(R"(
@@ -440,7 +439,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: collectives in loops keep the results 
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: loops that a collective ends", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: loops with a collective as the exit condition",
+                 "[kernels]") {
   // Every work-item counts until the last one is done: the longest count of the group.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *in, global int *out) {
@@ -655,7 +655,7 @@ TEST_CASE_METHOD(KernelFixture,
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: many collectives share their memory", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: collectives share scratch memory", "[kernels]") {
   std::string one =
       "kernel void one(global int *p) { size_t g = get_global_id(0);\n"
       "  p[g] = work_group_reduce_add(p[g]); }\n";

@@ -101,7 +101,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: switch, goto, do-while, break and cont
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a loop along a row ends with a switch", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: a loop along a row with a switch as its exit",
+                 "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *in, global int *out, int n) {
       int g = get_global_id(0);
@@ -166,7 +167,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: early return of some work-items", "[ke
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: loops that few, many, or no work-items run",
+TEST_CASE_METHOD(KernelFixture, "kernels: loops that few, many, or no work-items execute",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const uint *table, global uint *out, global float *ratios,
@@ -359,8 +360,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: kernels call kernels", "[kernels]") {
   CHECK(data.as<int>()[7] == 0 + 1 + 100 + 5);
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: functions that end with calling themselves",
-                 "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: tail-recursive functions", "[kernels]") {
   const char *options = GENERATE(as<const char *>{}, "", "-cl-opt-disable");
   mux_kernel_t kernel = build(R"(
     int split(int *values, int first, int last) {
@@ -471,8 +471,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: both language versions and relaxed mat
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: generic code that writes outside its group is seen by "
-                 "the next command",
+                 "kernels: writes outside of the work-group are visible to the next command",
                  "[kernels]") {
   // Ping-pong between two buffers, many commands in one command buffer.
   mux_kernel_t kernel = build(R"(
@@ -591,7 +590,7 @@ uint32_t left_behind(const std::string &kernel, uint32_t v, uint32_t limit, uint
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelFixture, "kernels: loops that end at a limit for all, or when each wants",
+TEST_CASE_METHOD(KernelFixture, "kernels: loops with a uniform limit and divergent exits",
                  "[kernels]") {
   // The limit is reached by some work-items and not by others; what the loops leave behind was made
   // before the condition, after it, in memory, or in a loop inside.

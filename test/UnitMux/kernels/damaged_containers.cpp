@@ -39,7 +39,7 @@ std::vector<char> container(int output) {
 
 }  // namespace
 
-TEST_CASE_METHOD(DamagedFixture, "kernels: a container truncated at any length is refused",
+TEST_CASE_METHOD(DamagedFixture, "kernels: a container truncated at any length is rejected",
                  "[kernels]") {
   const int output = GENERATE(0, 1);
   CAPTURE(output);
@@ -54,7 +54,7 @@ TEST_CASE_METHOD(DamagedFixture, "kernels: a container truncated at any length i
   CHECK(accepted.empty());
 }
 
-TEST_CASE_METHOD(DamagedFixture, "kernels: a container with any byte flipped is refused",
+TEST_CASE_METHOD(DamagedFixture, "kernels: a container with any byte flipped is rejected",
                  "[kernels]") {
   const int output = GENERATE(0, 1);
   CAPTURE(output);
@@ -74,7 +74,7 @@ TEST_CASE_METHOD(DamagedFixture, "kernels: a container with any byte flipped is 
   CHECK(accepted.empty());
 }
 
-TEST_CASE_METHOD(DamagedFixture, "kernels: a container with something behind it is refused",
+TEST_CASE_METHOD(DamagedFixture, "kernels: a container with trailing bytes is rejected",
                  "[kernels]") {
   std::vector<char> longer = container(0);
   longer.push_back('\0');
@@ -83,7 +83,7 @@ TEST_CASE_METHOD(DamagedFixture, "kernels: a container with something behind it 
   CHECK(refused(longer));
 }
 
-TEST_CASE_METHOD(DamagedFixture, "kernels: random bytes behind every known magic are refused",
+TEST_CASE_METHOD(DamagedFixture, "kernels: random bytes after each known magic number are rejected",
                  "[kernels]") {
   const uint32_t seed = random_seed();
   CAPTURE(seed);

@@ -50,7 +50,8 @@ const std::vector<float> &numbers() {
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelFixture, "kernels: denormal results and operands are kept", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: denormal results and operands are not flushed",
+                 "[kernels]") {
   for (const float factor : {0.5F, 1.0F}) {
     const std::vector<float> out = results_of(*this, "scale", nullptr, numbers(), factor);
     for (size_t i = 0; i < out.size(); ++i) {
@@ -82,7 +83,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: -cl-denorms-are-zero flushes results a
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: after -cl-denorms-are-zero the thread keeps denormals again",
+                 "kernels: after -cl-denorms-are-zero the thread's denormal mode is restored",
                  "[kernels]") {
   const float half_of_least = std::numeric_limits<float>::min() / 2;
   for (int round = 0; round < 3; ++round) {

@@ -230,7 +230,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: orders of dimensions in random ranges"
 
 // When the code for the local size takes over is up to the machine; groups must not be numbered
 // anew then, in the middle of a command.
-TEST_CASE_METHOD(KernelFixture, "kernels: another order while compiled for a local size",
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: another order of dimensions during specialization for a local size",
                  "[kernels]") {
   for (const Id &order : {Id{2, 0, 1}, Id{0, 1, 2}}) {
     Kernels kernels(*this, order);
@@ -243,7 +244,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: another order while compiled for a loc
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a kernel says which dimension its vectors run along",
+TEST_CASE_METHOD(KernelFixture, "kernels: a kernel reports the dimension of its lanes",
                  "[kernels]") {
   constexpr const char *copy =
       "kernel void k(global const float *in, global float *out) {\n"

@@ -149,8 +149,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: work-items return one after the other 
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a branch after a barrier does not part work-items",
-                 "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: a uniform branch after a barrier", "[kernels]") {
   // They meet again before the next barrier or the end, whichever comes first.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *in, global int *out, int rounds, local int *s) {
@@ -194,7 +193,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a branch after a barrier does not part
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: collectives of those that have not returned",
+TEST_CASE_METHOD(KernelFixture, "kernels: collectives of work-items that have not returned",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global int *out, int n) {
@@ -231,7 +230,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: collectives of those that have not ret
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: work-items that meet different barriers come to an end",
+TEST_CASE_METHOD(KernelFixture, "kernels: work-items at different barriers terminate",
                  "[kernels]") {
   // What OpenCL C leaves undefined: here each waits at its own barrier, the last barriers first.
   mux_kernel_t kernel = build(R"(

@@ -30,7 +30,8 @@ class ChangedEnvironment {
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelFixture, "kernels: the environment of a thread that waits does not matter",
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: the floating-point environment of a waiting thread has no effect",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const float *in, global float *out) {
@@ -93,8 +94,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "kernels: callbacks see the default envir
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: nothing traps though the waiting thread has exceptions "
-                 "unmasked",
+                 "kernels: no traps although the waiting thread has unmasked exceptions",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global float *data) {

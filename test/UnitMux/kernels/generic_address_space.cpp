@@ -93,7 +93,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions take pointers to any address
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: which memory a pointer leads to, in groups that run as one packet",
+                 "kernels: address spaces of pointers in groups that run as one packet",
                  "[kernels]") {
   // Local memory is kept in registers or on the stack there, beside private variables.
   mux_kernel_t kernel = build(R"(
@@ -180,7 +180,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a pointer that comes from several addr
   CHECK(std::equal(expected.begin(), expected.end(), out.as<int>().begin()));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: pointers whose origin the code shows", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: pointers with a known address space", "[kernels]") {
   mux_kernel_t kernel = build(questions + R"(
     global int variable = 5;
     typedef struct { int values[40]; } block;
@@ -205,7 +205,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: pointers whose origin the code shows",
   CHECK(std::equal(std::begin(expected), std::end(expected), out.as<int>().begin()));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: pointers whose origin only the address shows",
+TEST_CASE_METHOD(KernelFixture, "kernels: pointers whose address space is known only at run time",
                  "[kernels]") {
   struct Variant {
     const char *options;
@@ -339,7 +339,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: atomics and vector loads through gener
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: program-scope variables belong to all kernels of an executable",
+                 "kernels: program-scope variables are shared by the kernels of an executable",
                  "[kernels]") {
   const std::string binary = compile(R"(
     global int counter = 40;

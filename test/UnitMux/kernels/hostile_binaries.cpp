@@ -130,7 +130,7 @@ class HostileFixture : public KernelFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(HostileFixture, "kernels: a native object truncated at any length is refused",
+TEST_CASE_METHOD(HostileFixture, "kernels: a native object truncated at any length is rejected",
                  "[kernels]") {
   for (const std::string &path : {native_object, native_object_of_compiler}) {
     const std::string whole = read_binary(path);
@@ -156,8 +156,7 @@ TEST_CASE_METHOD(HostileFixture, "kernels: a native object truncated at any leng
 }
 
 TEST_CASE_METHOD(HostileFixture,
-                 "kernels: a native object with a bit flipped is refused or loaded, and nothing "
-                 "else",
+                 "kernels: a native object with a flipped bit is rejected or loaded",
                  "[kernels][slow]") {
   for (const std::string &path : {native_object, native_object_of_compiler}) {
     const Outcome outcome = check_flips(path, flip_count(500));
@@ -167,7 +166,8 @@ TEST_CASE_METHOD(HostileFixture,
   }
 }
 
-TEST_CASE_METHOD(HostileFixture, "kernels: bitcode with a bit flipped does no harm to others",
+TEST_CASE_METHOD(HostileFixture,
+                 "kernels: bitcode with a flipped bit does not affect other programs",
                  "[kernels][slow]") {
   for (const std::string &path : {bitcode, plain_bitcode}) {
     const Outcome outcome = check_flips(path, flip_count(30));

@@ -145,7 +145,7 @@ TEST_CASE_METHOD(KernelImageFixture, "kernels: samplers declared in the source",
         0.1F);
 }
 
-TEST_CASE_METHOD(KernelImageFixture, "kernels: every pixel of every type of image is its own",
+TEST_CASE_METHOD(KernelImageFixture, "kernels: all pixels of all image types are distinct",
                  "[kernels][images]") {
   mux_executable_t executable = load(compile(R"(
     uint4 number(uint x, uint y, uint z) { return (uint4)(x + 100 * y + 10000 * z, x, y, z); }
@@ -227,8 +227,7 @@ TEST_CASE_METHOD(KernelImageFixture, "kernels: an image is read and written by o
   CHECK(right);
 }
 
-TEST_CASE_METHOD(KernelImageFixture,
-                 "kernels: what one kernel wrote to an image the next one reads",
+TEST_CASE_METHOD(KernelImageFixture, "kernels: image writes are visible to the next kernel",
                  "[kernels][images][scheduling]") {
   mux_kernel_t kernel = build(R"(
     constant sampler_t sampler = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE |
@@ -283,8 +282,7 @@ TEST_CASE_METHOD(KernelImageFixture,
   CHECK(right);
 }
 
-TEST_CASE_METHOD(KernelImageFixture, "kernels: images say how large they are and what is in them",
-                 "[kernels][images]") {
+TEST_CASE_METHOD(KernelImageFixture, "kernels: image queries", "[kernels][images]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(read_only image2d_array_t planes, write_only image3d_t volume,
                   read_only image1d_array_t lines, global int *out) {
@@ -361,7 +359,7 @@ TEST_CASE_METHOD(KernelImageFixture, "kernels: images of every format are copied
   }
 }
 
-TEST_CASE_METHOD(KernelImageFixture, "kernels: a filled image has the color for kernels too",
+TEST_CASE_METHOD(KernelImageFixture, "kernels: kernels read the color of a filled image",
                  "[kernels][images]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(read_only image2d_t image, global float4 *out) {
@@ -385,7 +383,7 @@ TEST_CASE_METHOD(KernelImageFixture, "kernels: a filled image has the color for 
 }
 
 TEST_CASE_METHOD(KernelImageFixture,
-                 "kernels: coordinates outside of an image touch nothing outside of it",
+                 "kernels: coordinates outside of an image do not access other memory",
                  "[kernels][images]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(read_write image2d_t image, read_only image2d_t other, sampler_t sampler,
@@ -476,7 +474,8 @@ TEST_CASE_METHOD(KernelImageFixture, "kernels: images as wide and as high as the
   }
 }
 
-TEST_CASE_METHOD(KernelImageFixture, "kernels: lines of more pixels than a float counts",
+TEST_CASE_METHOD(KernelImageFixture,
+                 "kernels: 1D images with more pixels than a float represents exactly",
                  "[kernels][images]") {
   CHECK(device->info->max_image_dimension_1d == INT32_MAX);
   constexpr uint32_t pixels = (1U << 26) + 5;

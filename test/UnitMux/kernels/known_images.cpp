@@ -105,7 +105,7 @@ constexpr std::array modes = {mux_address_mode_clamp, mux_address_mode_clamp_edg
 
 }  // namespace
 
-TEST_CASE_METHOD(KnownImagesFixture, "kernels: images of more kinds than there is code for",
+TEST_CASE_METHOD(KnownImagesFixture, "kernels: more kinds of images than specialized code",
                  "[kernels][images]") {
   for (int round = 0; round < 3; ++round) {
     for (size_t kind = 0; kind < kinds.size(); ++kind) {
@@ -118,7 +118,7 @@ TEST_CASE_METHOD(KnownImagesFixture, "kernels: images of more kinds than there i
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: functions that are named like the library's",
+TEST_CASE_METHOD(KernelFixture, "kernels: functions with names of the library",
                  "[kernels][images]") {
   mux_kernel_t named = build(R"(
     int __attribute__((overloadable)) mux_known_read(int x) { return x + 1; }
@@ -135,7 +135,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions that are named like the libr
   }
 }
 
-TEST_CASE_METHOD(KnownImagesFixture, "kernels: an update brings images and samplers of other kinds",
+TEST_CASE_METHOD(KnownImagesFixture, "kernels: an update changes the kinds of images and samplers",
                  "[kernels][images]") {
   ImageArguments first = arguments(0, modes[0]);
   REQUIRE(record(command_buffer, kernel, first, whole()) == mux_success);

@@ -99,10 +99,10 @@ TEST_CASE_METHOD(LargeGroupsFixture, "kernels: the device's largest groups", "[k
   CHECK(device->info->max_work_width == largest);
 }
 
-TEST_CASE_METHOD(LargeGroupsFixture,
-                 "kernels: the largest groups exchange numbers and keep private arrays across "
-                 "barriers",
-                 "[kernels]") {
+TEST_CASE_METHOD(
+    LargeGroupsFixture,
+    "kernels: the largest groups exchange values and keep private arrays across barriers",
+    "[kernels]") {
   const std::string source = std::string(place_source) + R"(
     kernel void k(global const uint *in, global uint *out) {
       local uint shared[8192];
@@ -149,8 +149,8 @@ TEST_CASE_METHOD(LargeGroupsFixture,
   });
 }
 
-TEST_CASE_METHOD(LargeGroupsFixture, "kernels: reductions and scans of the largest groups by hand",
-                 "[kernels]") {
+TEST_CASE_METHOD(LargeGroupsFixture,
+                 "kernels: hand-written reductions and scans of the largest groups", "[kernels]") {
   const std::string source = std::string(place_source) + R"(
     kernel void k(global const uint *in, global uint *out) {
       local uint sums[8192];
@@ -238,8 +238,7 @@ TEST_CASE_METHOD(LargeGroupsFixture, "kernels: sub-groups of the largest groups"
 }
 
 TEST_CASE_METHOD(LargeGroupsFixture,
-                 "kernels: work-items of the largest groups that end early or add to local memory",
-                 "[kernels]") {
+                 "kernels: early returns and local atomics in the largest groups", "[kernels]") {
   const std::string source = std::string(place_source) + R"(
     kernel void k(global const uint *in, global uint *out) {
       local uint counts[64];
@@ -414,8 +413,7 @@ TEST_CASE_METHOD(LargeGroupsFixture,
   }
 }
 
-TEST_CASE_METHOD(LargeGroupsFixture,
-                 "kernels: what the largest groups keep is too much for the memory there is",
+TEST_CASE_METHOD(LargeGroupsFixture, "kernels: context arrays of the largest groups exceed memory",
                  "[kernels]") {
   // A gigabyte and a half for each work-item.
   mux_kernel_t kernel = build(R"(

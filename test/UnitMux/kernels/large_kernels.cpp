@@ -73,7 +73,8 @@ const std::string begin =
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelFixture, "kernels: recursion is refused, and what calls itself is named",
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: recursion is rejected, and the recursive function is named",
                  "[kernels]") {
   const TestBuffer data = make_buffer(256);
   Arguments arguments;
@@ -93,7 +94,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: recursion is refused, and what calls i
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: functions that double at each call and meet barriers are refused",
+                 "kernels: exponential inlining of functions with barriers is rejected",
                  "[kernels]") {
   const std::string functions = repeat(40, [](const std::string &i) {
     const std::string before = std::to_string(std::stoi(i) - 1);
@@ -108,7 +109,7 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK_THAT(message, Catch::Contains("kernel 'k'") && Catch::Contains("instructions"));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: functions that double at each call stay functions",
+TEST_CASE_METHOD(KernelFixture, "kernels: functions whose inlining is exponential are not inlined",
                  "[kernels]") {
   const std::string functions = repeat(40, [](const std::string &i) {
     const std::string before = "f" + std::to_string(std::stoi(i) - 1);
@@ -127,8 +128,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions that double at each call sta
         expected([&](uint32_t x) { return f(39, x); }));
 }
 
-TEST_CASE_METHOD(KernelFixture,
-                 "kernels: functions that double at each call ask where the work-item is",
+TEST_CASE_METHOD(KernelFixture, "kernels: functions that are not inlined query work-item ids",
                  "[kernels]") {
   // More than 2^30 instructions, and each function tells where it was called.
   std::ostringstream source;
@@ -182,7 +182,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: ten thousand statements", "[kernels]")
         }));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a value that twenty thousand steps lead to",
+TEST_CASE_METHOD(KernelFixture, "kernels: a value with a chain of twenty thousand operations",
                  "[kernels]") {
   // Too many for the vectorizer, and as many as it takes.
   for (const int steps : {1000, 20000}) {
@@ -198,7 +198,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a value that twenty thousand steps lea
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: an address that three hundred steps lead to",
+TEST_CASE_METHOD(KernelFixture, "kernels: an address with a chain of three hundred operations",
                  "[kernels]") {
   const std::string start =
       GENERATE(as<std::string>{}, "global uchar *p = (global uchar *)data",
@@ -216,7 +216,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: an address that three hundred steps le
         }));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: an address that doubles a hundred times", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: an address that is doubled a hundred times",
+                 "[kernels]") {
   const auto found =
       results(*this, begin + "global uchar *p = (global uchar *)0 + x;\n" +
                          repeat(100, [](const std::string &) { return "p += (ulong)p + 1;\n"; }) +
@@ -224,7 +225,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: an address that doubles a hundred time
   CHECK(found == std::vector<uint32_t>(64, 0));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: pointers that change places in loops", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: pointers that are swapped in loops", "[kernels]") {
   const auto found = results(*this, begin + R"(
       local uint block[2];
       uint array[2] = {10, 20};
@@ -258,7 +259,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: pointers that change places in loops",
         }));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a function that three hundred calls lead to",
+TEST_CASE_METHOD(KernelFixture, "kernels: a function at a call depth of three hundred",
                  "[kernels]") {
   const auto found =
       results(*this, "uint f0(uint x) { return x * 3; }\n" +
@@ -399,7 +400,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: three hundred arguments", "[kernels]")
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: a hundred barriers work, more than ten thousand are refused",
+                 "kernels: a hundred barriers work, more than ten thousand are rejected",
                  "[kernels]") {
   const auto source = [](int rounds) {
     return "kernel void k(global uint *data) { local uint s[32];\n"
@@ -489,7 +490,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a megabyte of private memory", "[kerne
   CHECK(results(*this, source("barrier(CLK_LOCAL_MEM_FENCE);\n")) == sum);
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: more memory than there is is refused", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: too much memory is rejected", "[kernels]") {
   const TestBuffer data = make_buffer(256);
   const auto message = [&](const std::string &memory, const std::string &size) {
     Arguments arguments;

@@ -83,8 +83,7 @@ float &number(const TestImage &image, uint32_t x) {
 
 }  // namespace
 
-TEST_CASE_METHOD(LayeredImagesFixture,
-                 "kernels: layers are rounded and clamped where they are read",
+TEST_CASE_METHOD(LayeredImagesFixture, "kernels: layers are rounded and clamped by reads",
                  "[kernels][images]") {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> places = {-1e30F, -7, -0.5F, 0,    0.5F, 0.75F, 1,     1.25F,
@@ -128,7 +127,7 @@ TEST_CASE_METHOD(LayeredImagesFixture,
   }
 }
 
-TEST_CASE_METHOD(LayeredImagesFixture, "kernels: beyond the layers nothing is written",
+TEST_CASE_METHOD(LayeredImagesFixture, "kernels: writes beyond the layers are ignored",
                  "[kernels][images]") {
   for (const mux_image_format_e format : formats) {
     for (const int32_t layer : {-1000000000, -1, 0, 1, 2, 3, 1000000000}) {

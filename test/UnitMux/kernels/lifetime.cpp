@@ -111,7 +111,7 @@ class Round {
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelFixture, "kernels: 10,000 dispatches leave nothing behind", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: 10,000 dispatches leak nothing", "[kernels]") {
   mux_kernel_t kernel = make_kernel(load(binary()), "add");
   const TestBuffer data = make_buffer(64 * sizeof(int));
   Arguments arguments;

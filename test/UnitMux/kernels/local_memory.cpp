@@ -119,8 +119,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: declared and passed local memory toget
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: all the local memory that the device offers",
-                 "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: all local memory of the device", "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(local uint *block, uint words, global uint *out) {
       size_t l = get_local_id(0), n = get_local_size(0);
@@ -184,7 +183,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: passed local memory of many sizes in g
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: more blocks of passed local memory than code knows",
+TEST_CASE_METHOD(KernelFixture, "kernels: more local memory arguments than specialized code has",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(local int *a, local int *b, local int *c, local int *d, local int *e,
@@ -210,7 +209,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: more blocks of passed local memory tha
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: passed local memory of no bytes takes none from others",
+TEST_CASE_METHOD(KernelFixture, "kernels: local memory of size 0 does not overlap others",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(local uint *before, local uint *block, local uint *after, uint words,
@@ -233,7 +232,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: passed local memory of no bytes takes 
   CHECK(out.as<uint32_t>()[0] == 5);
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: loops that stride over what a group keeps", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: strided loops over local memory", "[kernels]") {
   // As many elements as work-items, fewer, more; groups that are whole vectors, and others.
   const uint32_t local = GENERATE(1, 24, 37, 64, 100, 256);
   const int32_t difference = GENERATE(-1, 0, 1, 64);
@@ -273,7 +272,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: loops that stride over what a group ke
   CHECK(out.as<int>()[groups * count] == -1);
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: local pointers travel through functions", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: local pointers are passed to functions", "[kernels]") {
   mux_kernel_t kernel = build(R"(
     void put(local int *where, size_t at, int what) { where[at] = what; }
     int sum(local const int *from, size_t count) {
@@ -297,7 +296,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: local pointers travel through function
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: addresses of variables are numbers", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: addresses of local variables as integers", "[kernels]") {
   SECTION("of local ones, before anything else") {
     mux_kernel_t kernel = build(
         "kernel void k(global ulong *out) { local int m[3]; out[0] = (ulong)&m[0] % 4 + 5; }", "k");

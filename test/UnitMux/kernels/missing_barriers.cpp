@@ -36,7 +36,7 @@ std::string cleared(const std::string &sums, const std::string &declaration,
 }  // namespace
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: an array that all work-items clear is cleared before one writes to it",
+                 "kernels: a missing barrier between clearing an array and writing to it",
                  "[kernels]") {
   const std::string width = GENERATE("auto", "scalar", "loops", "packets", "4");
   CAPTURE(width);
@@ -72,8 +72,7 @@ TEST_CASE_METHOD(KernelFixture,
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a barrier that was missing is told, others are not",
-                 "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: inserted barriers are reported", "[kernels]") {
   const auto explain = [this](const std::string &source) {
     const char *text = nullptr;
     mux_kernel_t kernel = build(source.c_str(), "k", "-cl-std=CL3.0");

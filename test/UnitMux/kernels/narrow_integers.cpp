@@ -114,7 +114,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: sums and products of bytes and shorts 
   compare_formulas<int16_t>(*this, "short");
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: sums of as many bytes as an argument says wrap around",
+TEST_CASE_METHOD(KernelFixture, "kernels: sums of a variable number of bytes wrap around",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const uchar *in, global uchar *bytes, global ushort *shorts, int count) {

@@ -143,7 +143,7 @@ TEST_CASE_METHOD(NativeFixture, "native: an object names its kernels, sorted, an
   }
 }
 
-TEST_CASE_METHOD(NativeFixture, "native: kernels run whole work-groups, and parts of the last",
+TEST_CASE_METHOD(NativeFixture, "native: kernels run whole and remainder work-groups",
                  "[kernels]") {
   for (const std::string &variant : variants) {
     CAPTURE(variant);
@@ -258,7 +258,8 @@ TEST_CASE_METHOD(NativeFixture, "native: a kernel that returns an error fails it
   }
 }
 
-TEST_CASE_METHOD(NativeFixture, "native: the C library's mathematics and what compilers call",
+TEST_CASE_METHOD(NativeFixture,
+                 "native: the C library's mathematical functions and compiler runtime calls",
                  "[kernels]") {
   for (const std::string &variant : variants) {
     CAPTURE(variant);
@@ -345,8 +346,7 @@ TEST_CASE_METHOD(NativeFixture, "native: images and samplers", "[kernels]") {
   }
 }
 
-TEST_CASE_METHOD(NativeFixture,
-                 "native: an object that is not ours to run is refused with the reason",
+TEST_CASE_METHOD(NativeFixture, "native: an unsupported object is rejected with the reason",
                  "[kernels]") {
   struct Refused {
     const char *name, *reason;
@@ -495,7 +495,8 @@ TEST_CASE_METHOD(NativeFixture, "native: every pointer of a declaration is check
   });
 }
 
-TEST_CASE_METHOD(NativeFixture, "native: other machines, classes and kinds of file are refused",
+TEST_CASE_METHOD(NativeFixture,
+                 "native: other machines, classes and types of ELF files are rejected",
                  "[kernels]") {
   refuses("32-bit", [](ObjectEditor &editor) { editor.header().e_ident[EI_CLASS] = ELFCLASS32; });
   refuses("big-endian",
@@ -512,8 +513,7 @@ TEST_CASE_METHOD(NativeFixture, "native: other machines, classes and kinds of fi
   refuses("unknown type", [](ObjectEditor &editor) { editor.header().e_type = 77; });
 }
 
-TEST_CASE_METHOD(NativeFixture, "native: what does not fit together in the file is refused",
-                 "[kernels]") {
+TEST_CASE_METHOD(NativeFixture, "native: inconsistent files are rejected", "[kernels]") {
   const auto changes = [this](const char *reason, auto change) { refuses(reason, change); };
   changes("section headers", [](ObjectEditor &editor) { editor.header().e_shoff += 8; });
   changes("section headers", [](ObjectEditor &editor) { editor.header().e_shoff = ~uint64_t{7}; });

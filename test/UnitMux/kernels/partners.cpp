@@ -96,8 +96,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: partners compare and exchange", "[kern
   compare_steps<double>(*this, exchange, "double", exchange_step<double>);
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: partners tell who is the lower one by a bit",
-                 "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: partners are selected by a bit", "[kernels]") {
   compare_steps<int32_t>(*this, R"(
     kernel void k(global int *values, int distance, int length) {
       const int i = get_global_id(0);

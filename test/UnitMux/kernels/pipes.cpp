@@ -16,8 +16,7 @@ constexpr const char *options = "-cl-std=CL3.0";
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelFixture, "kernels: packets pass from one command to the next by a pipe",
-                 "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: a pipe passes packets between commands", "[kernels]") {
   constexpr uint32_t items = 64 * 200;
   constexpr uint32_t room = 10000;
   mux_kernel_t write = build(R"(
@@ -54,7 +53,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: packets pass from one command to the n
   CHECK(header->removed == room);
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a null buffer is no pipe", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: a null buffer is not a pipe", "[kernels]") {
   mux_kernel_t kernel = build("kernel void k(pipe int in) {}", "k", options);
   Arguments nothing;
   nothing.null_buffer();

@@ -317,7 +317,7 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf of integers of another width is
         "1.000000,2.000000 1.000000,2.000000,3.000000,4.000000 5.000000,6.000000,7.000000|ABC");
 }
 
-TEST_CASE_METHOD(PrintfFixture, "kernels: printf takes strings from wherever they are",
+TEST_CASE_METHOD(PrintfFixture, "kernels: printf reads strings from any address space",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     constant char *constant names[] = {"zero", "one", "two"};
@@ -360,8 +360,7 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf returns 0", "[kernels]") {
   CHECK(std::all_of(out.as<int>().begin(), out.as<int>().end(), [](int v) { return v == 0; }));
 }
 
-TEST_CASE_METHOD(PrintfFixture, "kernels: printf returns -1 where nothing can be written",
-                 "[kernels]") {
+TEST_CASE_METHOD(PrintfFixture, "kernels: printf returns -1 if output fails", "[kernels]") {
   // More than the C library keeps for later.
   std::string conversions;
   std::string arguments;
@@ -448,7 +447,7 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf around barriers", "[kernels]") 
   }
 }
 
-TEST_CASE_METHOD(PrintfFixture, "kernels: what a work-item prints keeps its order and stays whole",
+TEST_CASE_METHOD(PrintfFixture, "kernels: output of a work-item is in order and not interleaved",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k() {
@@ -547,7 +546,7 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf of formats that are not literal
         "<12 word  1.50 3,4>b a,c 10,a 10,1.5|1,2,3,4|more|7|%s\n");
 }
 
-TEST_CASE_METHOD(PrintfFixture, "kernels: random formats print without harm", "[kernels]") {
+TEST_CASE_METHOD(PrintfFixture, "kernels: random formats do not crash", "[kernels]") {
   const uint32_t seed = random_seed();
   INFO("seed " << seed);
   std::mt19937 random(seed);

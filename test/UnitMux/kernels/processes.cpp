@@ -29,7 +29,8 @@ int in_child(Work work) {
 
 }  // namespace
 
-TEST_CASE_METHOD(CommandBufferFixture, "kernels: a forked child gets mux_error_failure, no hang",
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "kernels: calls in a forked child fail with mux_error_failure, without a hang",
                  "[kernels]") {
   record_mark(command_buffer);
   REQUIRE(run(command_buffer) == mux_success);
@@ -53,7 +54,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "kernels: a forked child gets mux_error_f
   CHECK(marks_seen == 2);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "kernels: a forked child destroys what it has",
+TEST_CASE_METHOD(CommandBufferFixture, "kernels: a forked child destroys inherited objects",
                  "[kernels]") {
   mux_command_buffer_t commands = nullptr;
   REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &commands) == mux_success);

@@ -281,7 +281,7 @@ TEST_CASE_METHOD(QueryFixture,
 }
 
 TEST_CASE_METHOD(QueryFixture,
-                 "queries: counters of threads count what the commands do, not what others do",
+                 "queries: thread counters count commands only, not other work of the threads",
                  "[kernels][muxGetQueryPoolResults]") {
   mux_query_pool_t pool = make_counter_pool(
       {"page faults", "CPU time", "voluntary context switches", "busy time", "major page faults"});
@@ -343,7 +343,7 @@ TEST_CASE_METHOD(QueryFixture,
   REQUIRE(muxWaitAll(queue) == mux_success);
 }
 
-TEST_CASE_METHOD(QueryFixture, "queries: every counter of this machine counts at once",
+TEST_CASE_METHOD(QueryFixture, "queries: all counters of this machine at the same time",
                  "[kernels][muxGetQueryPoolResults]") {
   // As far as the device has hardware counters for them.
   std::vector<std::string_view> names;
@@ -381,13 +381,11 @@ TEST_CASE_METHOD(QueryFixture, "queries: every counter of this machine counts at
   }
 }
 
-TEST_CASE("queries: events of a processor are read around tiles, and closed when nobody wants them",
-          "[kernels]") {
+TEST_CASE("queries: processor events are read around tiles, and closed when unused", "[kernels]") {
   run_query_program("values");
 }
 
-TEST_CASE("queries: events that cannot be opened count nothing, and the commands run all the same",
-          "[kernels]") {
+TEST_CASE("queries: events that cannot be opened count 0, and commands still run", "[kernels]") {
   run_query_program("lost");
 }
 

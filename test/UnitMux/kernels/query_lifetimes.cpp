@@ -86,7 +86,7 @@ TEST_CASE_METHOD(QueryFixture,
   CHECK(durations(duration_pool)[2].start >= between);
 }
 
-TEST_CASE_METHOD(QueryFixture, "queries: dispatching allocates nothing once it is warm",
+TEST_CASE_METHOD(QueryFixture, "queries: dispatching allocates nothing after warm-up",
                  "[kernels][muxDispatch]") {
   const TestBuffer buffer = make_buffer(4 << 20);
   mux_query_pool_t pool =

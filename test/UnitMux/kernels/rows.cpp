@@ -64,8 +64,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: sums and maxima along rows of any leng
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: rows are written where they overlap with what is read",
-                 "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: written rows overlap with read rows", "[kernels]") {
   // A work-item moves its own row by one: no other sees it.
   mux_kernel_t kernel = build(R"(
     kernel void k(global uint *in, global uint *out) {
@@ -87,7 +86,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: rows are written where they overlap wi
   CHECK(std::equal(expected.begin(), expected.end(), buffer.as<uint32_t>().begin()));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: rows are found by numbers that wrap", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: row indices that wrap", "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const uint *in, global uint *out) {
       const uint id = get_global_id(0);

@@ -84,7 +84,7 @@ class SharedBuffersFixture : public KernelFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(SharedBuffersFixture, "kernels: two arguments are one buffer", "[kernels]") {
+TEST_CASE_METHOD(SharedBuffersFixture, "kernels: two arguments with the same buffer", "[kernels]") {
   const bool begins_distinct = GENERATE(true, false);
   // Often enough for code of whatever kind.
   for (int run = 0; run < 20; ++run) {
@@ -134,7 +134,7 @@ TEST_CASE_METHOD(SharedBuffersFixture, "kernels: two buffers share some of their
   }
 }
 
-TEST_CASE_METHOD(SharedBuffersFixture, "kernels: an update makes two arguments one buffer",
+TEST_CASE_METHOD(SharedBuffersFixture, "kernels: an update sets two arguments to the same buffer",
                  "[kernels]") {
   record_add_up(command_buffer, in, sums);
   REQUIRE(run(command_buffer) == mux_success);

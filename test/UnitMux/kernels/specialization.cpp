@@ -78,8 +78,7 @@ TEST_CASE_METHOD(KernelFixture,
   }
 }
 
-TEST_CASE_METHOD(KernelFixture,
-                 "kernels: everything may be destroyed while kernels are compiled again",
+TEST_CASE_METHOD(KernelFixture, "kernels: objects may be destroyed during specialization",
                  "[kernels]") {
   for (int round = 0; round < 10; ++round) {
     const TestBuffer in = make_buffer(256 * sizeof(int));
@@ -135,7 +134,7 @@ TEST_CASE_METHOD(KernelFixture,
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: one that requires a local size runs groups that are not full",
+                 "kernels: a kernel with a required local size runs remainder groups",
                  "[kernels]") {
   mux_kernel_t kernel = build(
       "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(global int *out, local int "

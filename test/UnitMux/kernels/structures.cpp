@@ -34,7 +34,7 @@ std::string source_for(const Element &element, size_t components, bool masked) {
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelFixture, "kernels: structures at places without order", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: structures at random indices", "[kernels]") {
   const KeptVectorWidth kept;
   const uint32_t seed = random_seed();
   CAPTURE(seed);

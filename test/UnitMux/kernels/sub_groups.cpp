@@ -426,9 +426,7 @@ TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group barriers order the memory 
   }
 }
 
-TEST_CASE_METHOD(SubGroupFixture,
-                 "kernels: sub-groups stay what they are on the other side of a barrier",
-                 "[kernels]") {
+TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-groups are the same after a barrier", "[kernels]") {
   // The usual reduction of a group: by sub-groups, then of their results.
   mux_kernel_t kernel = build_over(R"(
     local int partial[1024];
@@ -464,8 +462,7 @@ TEST_CASE_METHOD(SubGroupFixture,
   }
 }
 
-TEST_CASE_METHOD(SubGroupFixture,
-                 "kernels: sums of sub-groups and of groups are the same in every run",
+TEST_CASE_METHOD(SubGroupFixture, "kernels: sums of sub-groups and groups are deterministic",
                  "[kernels]") {
   // Also after the kernel was compiled once more for its local size.
   mux_kernel_t kernel = build(R"(
@@ -494,7 +491,7 @@ TEST_CASE_METHOD(SubGroupFixture,
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a kernel may demand a size of sub-groups", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: a kernel may require a sub-group size", "[kernels]") {
   const auto source = [](size_t size) {
     return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(size) +
            "))) kernel void picky(global int *p) {\n"
@@ -518,7 +515,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a kernel may demand a size of sub-grou
 
 TEST_CASE_METHOD(
     KernelFixture,
-    "kernels: rows of required groups are sub-groups where they are shorter than those",
+    "kernels: rows of required groups that are shorter than a sub-group are sub-groups",
     "[kernels]") {
   const std::string body =
       "kernel void k(global int *p) {\n"
@@ -546,8 +543,7 @@ TEST_CASE_METHOD(
   }
 }
 
-TEST_CASE_METHOD(KernelFixture,
-                 "kernels: a size of sub-groups that there is not is refused by name",
+TEST_CASE_METHOD(KernelFixture, "kernels: an unsupported sub-group size is rejected by name",
                  "[kernels]") {
   const std::string binary = compile(
       "__attribute__((intel_reqd_sub_group_size(24))) kernel void picky(global int *p) {\n"
@@ -562,8 +558,7 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK(message.find("sub-groups of 24") != std::string::npos);
 }
 
-TEST_CASE_METHOD(KernelFixture,
-                 "kernels: work-items that cannot run side by side have sub-groups of one",
+TEST_CASE_METHOD(KernelFixture, "kernels: kernels that are not vectorized have sub-groups of one",
                  "[kernels]") {
   const char *body =
       "kernel void k(global int *p) {\n"
@@ -584,7 +579,7 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK(message.find("sub-groups of 8") != std::string::npos);
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: sub-groups are as large in kernels that print",
+TEST_CASE_METHOD(KernelFixture, "kernels: sub-groups have the same size in kernels with printf",
                  "[kernels]") {
   mux_kernel_t kernel = build(
       "__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global int *p) {\n"

@@ -59,7 +59,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: vectors of every type and width", "[ke
   check(double{}, "double");
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: vectors of three elements take the room of four",
+TEST_CASE_METHOD(KernelFixture, "kernels: vectors of three elements have the size of four",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global const float3 *in, global float3 *out, global float *packed, float3 add) {
@@ -261,7 +261,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: program-scope constants", "[kernels]")
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: bytes and shorts all over tables, at odd addresses too",
+TEST_CASE_METHOD(KernelFixture, "kernels: bytes and shorts in tables, also at odd addresses",
                  "[kernels]") {
   // The tables begin at each place within 32 bits; work-items that look beyond them do not.
   mux_kernel_t kernel = build(R"(

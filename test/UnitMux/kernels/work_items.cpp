@@ -173,7 +173,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: every work-item runs exactly once", "[
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: what holds for local ids is not asked of other lanes",
+TEST_CASE_METHOD(KernelFixture, "kernels: facts about local ids do not hold for padding lanes",
                  "[kernels]") {
   // None of these divisors is 0 for an id of the group; for those that fill up a vector some are.
   const uint32_t local = GENERATE(7, 20, 37, 100);
@@ -221,7 +221,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: what holds for local ids is not asked 
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a global size of 0 runs nothing", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: a global size of 0 executes nothing", "[kernels]") {
   mux_kernel_t kernel = build("kernel void k(global int *out) { out[0] = 1; }", "k");
   const TestBuffer out = make_buffer(4);
   launch(kernel, Arguments().buffer(out), Range::linear(0, 1));

@@ -52,7 +52,7 @@ TEST_CASE("muxGetDeviceInfos: the devices of all targets, built-in ones first", 
   CHECK(target_of(host->id) != target_of(fake.info(0)->id));
 }
 
-TEST_CASE("muxGetDeviceInfos: each target chooses by type", "[targets]") {
+TEST_CASE("muxGetDeviceInfos: each target filters by type", "[targets]") {
   FakeTarget &fake = FakeTarget::get();
   CHECK(enumerate(mux_device_type_accelerator) ==
         std::vector<mux_device_info_t>{fake.info(0), fake.info(1)});
@@ -60,8 +60,7 @@ TEST_CASE("muxGetDeviceInfos: each target chooses by type", "[targets]") {
   CHECK(enumerate(mux_device_type_gpu_virtual).empty());
 }
 
-TEST_CASE("muxGetDeviceInfos: an array that ends among a target's devices is filled to its end",
-          "[targets]") {
+TEST_CASE("muxGetDeviceInfos: fills a short array", "[targets]") {
   FakeTarget &fake = FakeTarget::get();
   const size_t builtin = enumerate(mux_device_type_cpu).size();
   std::vector<mux_device_info_t> infos(builtin + 2, nullptr);

@@ -89,7 +89,7 @@ TEST_CASE_METHOD(FeaturesFixture, "muxCreateImage.rc12 to rc15: three-dimensiona
   expect_invalid(create_image(mux_image_type_2d, 8, 8, 1, 9), "array_layers is 9");
 }
 
-TEST_CASE_METHOD(FeaturesFixture, "image boxes: layers count as the last dimension", "[features]") {
+TEST_CASE_METHOD(FeaturesFixture, "image regions: layers are the last dimension", "[features]") {
   const auto fill = [&](mux_offset_3d_t offset, mux_extent_3d_t extent) {
     return muxCommandFillImage(&objects.command_buffer, &objects.image, host, 4, offset, extent, 0,
                                nullptr, nullptr);
@@ -130,8 +130,7 @@ TEST_CASE_METHOD(FeaturesFixture, "images and buffers: pixels must fit", "[featu
                  "exceeds the memory's 4096 bytes");
 }
 
-TEST_CASE_METHOD(FeaturesFixture, "enumerators that name nothing are mux_error_invalid_value",
-                 "[features]") {
+TEST_CASE_METHOD(FeaturesFixture, "unknown enumerators are mux_error_invalid_value", "[features]") {
   mux_memory_t memory = nullptr;
   expect_invalid(muxAllocateMemory(&objects.device, 64, 1, mux_memory_property_host_visible,
                                    no_enumerator<mux_allocation_type_e>(), 0, allocator, &memory),

@@ -74,11 +74,8 @@ TEST_CASE_METHOD(ForeignFixture, "foreign objects: commands", "[foreign]") {
   expect_other_target(muxCommandBeginQuery(cb, &foreign.query_pool, 0, 1, 0, nullptr, nullptr));
 }
 
-TEST_CASE_METHOD(
-    FakeTargetFixture,
-    "foreign objects: sync-points are for the target to look at, and nobody else reads "
-    "them",
-    "[foreign]") {
+TEST_CASE_METHOD(FakeTargetFixture, "foreign objects: sync-points are validated by the target only",
+                 "[foreign]") {
   // There is nothing at such an address.
   mux_sync_point_t anything[] = {nullptr, reinterpret_cast<mux_sync_point_t>(uintptr_t{64})};
   mux_command_buffer_t cb = &objects.command_buffer;

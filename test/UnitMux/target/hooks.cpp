@@ -318,7 +318,7 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: the text of a hook's error", "[di
   Reset::result = mux_success;
 }
 
-TEST_CASE_METHOD(FakeTargetFixture, "dispatch: mux_fence_not_ready is an answer, not an error",
+TEST_CASE_METHOD(FakeTargetFixture, "dispatch: mux_fence_not_ready is a result, not an error",
                  "[dispatch]") {
   muxSetLastErrorMessage("from before");
   Recorder<&Hooks::try_wait>::result = mux_fence_not_ready;

@@ -106,7 +106,7 @@ TEST_CASE("muxRegisterTarget: hooks beyond the size of an older table count as N
 }
 
 // Fills the table, so the targets that other tests register on first use are registered first.
-TEST_CASE("muxRegisterTarget: threads get ids of their own until the table is full",
+TEST_CASE("muxRegisterTarget: concurrent calls get distinct ids until the table is full",
           "[muxRegisterTarget]") {
   FakeTarget::get();
   bare_target_id();

@@ -178,7 +178,7 @@ TEST_CASE_METHOD(ThreadKernelFixture,
   CHECK(all_zero(wrong));
 }
 
-TEST_CASE_METHOD(ThreadKernelFixture, "muxQueryMaxNumSubGroups: eight threads ask at once",
+TEST_CASE_METHOD(ThreadKernelFixture, "muxQueryMaxNumSubGroups: eight threads call it at once",
                  "[muxQueryMaxNumSubGroups][threads]") {
   const auto counts = run_in_threads([&](unsigned) {
     size_t count = 0;
@@ -189,7 +189,7 @@ TEST_CASE_METHOD(ThreadKernelFixture, "muxQueryMaxNumSubGroups: eight threads as
   }
 }
 
-TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelArgumentCount: eight threads ask at once",
+TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelArgumentCount: eight threads call it at once",
                  "[muxGetKernelArgumentCount][threads]") {
   const auto counts = run_in_threads([&](unsigned) {
     uint64_t count = 0;
@@ -200,7 +200,7 @@ TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelArgumentCount: eight threads 
   }
 }
 
-TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelArgumentInfo: eight threads ask at once",
+TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelArgumentInfo: eight threads call it at once",
                  "[muxGetKernelArgumentInfo][threads]") {
   const auto wrong = run_in_threads([&](unsigned) {
     mux_kernel_argument_info_t info{};
@@ -210,7 +210,7 @@ TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelArgumentInfo: eight threads a
   CHECK(all_zero(wrong));
 }
 
-TEST_CASE_METHOD(ThreadKernelFixture, "muxSuggestLocalSize: eight threads ask at once",
+TEST_CASE_METHOD(ThreadKernelFixture, "muxSuggestLocalSize: eight threads call it at once",
                  "[muxSuggestLocalSize][threads]") {
   const auto sizes = run_in_threads([&](unsigned) {
     const size_t global_size = 1000;
@@ -226,7 +226,7 @@ TEST_CASE_METHOD(ThreadKernelFixture, "muxSuggestLocalSize: eight threads ask at
   }
 }
 
-TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelInfo: eight threads ask at once",
+TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelInfo: eight threads call it at once",
                  "[muxGetKernelInfo][threads]") {
   const auto texts = run_in_threads([&](unsigned) {
     mux_kernel_info_t info{};
@@ -238,7 +238,7 @@ TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelInfo: eight threads ask at on
   }
 }
 
-TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelVectorization: eight threads ask at once",
+TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelVectorization: eight threads call it at once",
                  "[muxGetKernelVectorization][threads]") {
   const auto texts = run_in_threads([&](unsigned) {
     const char *text = nullptr;

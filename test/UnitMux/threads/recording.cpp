@@ -400,7 +400,7 @@ TEST_CASE_METHOD(RecordingFixture, "muxCommandBarrier: eight threads record at o
 }
 
 TEST_CASE_METHOD(RecordingFixture,
-                 "muxSetCommandCompletion: eight threads record and ask to be told at once",
+                 "muxSetCommandCompletion: eight threads record and set completions at once",
                  "[muxSetCommandCompletion][threads]") {
   // What others record meanwhile moves the records that are told of.
   constexpr mux_command_id_t commands = commands_of_all;

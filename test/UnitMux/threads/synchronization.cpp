@@ -65,8 +65,7 @@ TEST_CASE_METHOD(DeviceFixture, "muxCreateSemaphore.vu01: eight threads create s
   check_threads<mux_semaphore_t>(*this, muxCreateSemaphore, muxDestroySemaphore);
 }
 
-TEST_CASE_METHOD(MarkFixture,
-                 "muxSignalSemaphore: one of eight threads that signal one semaphore does",
+TEST_CASE_METHOD(MarkFixture, "muxSignalSemaphore: one of eight threads signals a semaphore",
                  "[muxSignalSemaphore][threads]") {
   mux_fence_t fence = make_fence();
   mux_semaphore_t semaphore = make_semaphore();
