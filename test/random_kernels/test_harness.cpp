@@ -29,7 +29,7 @@ TEST_CASE("harness: a kernel without faults has no failure", "[harness]") {
           "kernel void test(global int *out) { out[get_global_id(0)] += 1; }\n"));
 }
 
-TEST_CASE("harness: other results are noticed, with the first of them", "[harness]") {
+TEST_CASE("harness: different results are detected, with the first difference", "[harness]") {
   // It claims not to depend on the groups, but does.
   const auto failure =
       run("// argument: buffer int 64 fill 0\n"
@@ -42,7 +42,7 @@ TEST_CASE("harness: other results are noticed, with the first of them", "[harnes
         std::string::npos);
 }
 
-TEST_CASE("harness: other results than the known ones are noticed", "[harness]") {
+TEST_CASE("harness: results that differ from known ones are detected", "[harness]") {
   const std::string kernel =
       "kernel void test(global int *out) { out[get_global_id(0)] = get_global_id(0); }\n";
   const std::string facts =
@@ -59,7 +59,7 @@ TEST_CASE("harness: other results than the known ones are noticed", "[harness]")
                   std::runtime_error);
 }
 
-TEST_CASE("harness: writes beside a buffer are noticed", "[harness]") {
+TEST_CASE("harness: out-of-bounds writes are detected", "[harness]") {
   // The second range has its buffers at the start of their pages.
   const auto failure =
       run("// argument: buffer int 64 fill 0\n"
@@ -70,7 +70,7 @@ TEST_CASE("harness: writes beside a buffer are noticed", "[harness]") {
   CHECK(failure->kind == Failure::Kind::out_of_bounds);
 }
 
-TEST_CASE("harness: a crash ends only the kernel that crashes", "[harness]") {
+TEST_CASE("harness: a crash affects only its kernel", "[harness]") {
   const auto failure =
       run("// argument: buffer int 64 fill 0\n"
           "// range: global 1 local 1 offset 64\n"
@@ -79,8 +79,7 @@ TEST_CASE("harness: a crash ends only the kernel that crashes", "[harness]") {
   CHECK(failure->kind == Failure::Kind::crashed);
 }
 
-TEST_CASE("harness: sources with errors and binaries that are refused are told apart",
-          "[harness]") {
+TEST_CASE("harness: source errors and rejected binaries are distinguished", "[harness]") {
   const auto wrong = run("// range: global 1 local 1\nkernel void test() { error }\n");
   REQUIRE(wrong);
   CHECK(wrong->kind == Failure::Kind::not_compiled);
@@ -91,7 +90,7 @@ TEST_CASE("harness: sources with errors and binaries that are refused are told a
   CHECK(refused->text.find("missing") != std::string::npos);
 }
 
-TEST_CASE("harness: a child without progress is ended", "[harness]") {
+TEST_CASE("harness: a child without progress is killed", "[harness]") {
   const ChildResult result = run_in_child(
       [](Progress &progress) {
         progress.seed = 7;
@@ -106,7 +105,7 @@ TEST_CASE("harness: a child without progress is ended", "[harness]") {
   CHECK(result.seed == 7);
 }
 
-TEST_CASE("harness: a campaign goes on behind a failure", "[harness]") {
+TEST_CASE("harness: a campaign continues after a failure", "[harness]") {
   Campaign campaign;
   campaign.first_seed = 10;
   campaign.count = 5;
@@ -122,7 +121,7 @@ TEST_CASE("harness: a campaign goes on behind a failure", "[harness]") {
   CHECK(failed == std::vector<uint64_t>{11, 13});
 }
 
-TEST_CASE("harness: a file says the same when it is read and written again", "[harness]") {
+TEST_CASE("harness: reading and writing a file preserves it", "[harness]") {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const std::string text = print_case(to_case(generate(seed)));
     CHECK(print_case(parse_case(text)) == text);
@@ -133,7 +132,7 @@ TEST_CASE("harness: a file says the same when it is read and written again", "[h
                   std::runtime_error);
 }
 
-TEST_CASE("harness: a seed always makes the same kernel, another seed another one", "[harness]") {
+TEST_CASE("harness: kernels are determined by the seed", "[harness]") {
   const auto text = [](uint64_t seed) { return print_case(to_case(generate(seed))); };
   CHECK(text(5) == text(5));
   CHECK(text(5) != text(6));
@@ -151,7 +150,7 @@ TEST_CASE("harness: small kernels are small", "[harness]") {
   CHECK(small < usual * 3 / 4);
 }
 
-TEST_CASE("harness: reducing keeps what fails and little else", "[harness]") {
+TEST_CASE("harness: reduction preserves the failure and removes most other code", "[harness]") {
   // The property stands for a failure: a statement, and an operation inside of it.
   const auto fails = [](const Program &program) {
     return to_case(program).source.find("for (") != std::string::npos;

@@ -41,7 +41,7 @@ std::vector<Variant> every_variant(uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("random kernels: the same ones each time", "[fast]") {
+TEST_CASE("random kernels: fixed seeds", "[fast]") {
   run_seeds(0, 24, one_variant);
 }
 
@@ -65,11 +65,11 @@ TEST_CASE("random kernels: with barriers, whose results are known", "[fast]") {
 
 // The same ones each time, so that a change is not refused for what it has nothing to do with.
 // Away from those of the fast test. The program random_kernels tries more of them.
-TEST_CASE("random kernels: a few, each in every way", "[slow]") {
+TEST_CASE("random kernels: a few, with all strategies", "[slow]") {
   run_seeds(1000000, 6, every_variant);
 }
 
-TEST_CASE("random kernels: what failed once", "[regressions]") {
+TEST_CASE("random kernels: regressions", "[regressions]") {
   std::vector<std::string> paths;
   for (const auto &entry : std::filesystem::directory_iterator(MUX_TEST_REGRESSIONS)) {
     if (entry.path().extension() == ".cl") {

@@ -251,7 +251,7 @@ void check_growth(const SteadyState &steady, const Growth &growth, uint64_t scra
 
 }  // namespace
 
-TEST_CASE("Schedule: whatever allocates is counted, by the process or by oneTBB") {
+TEST_CASE("Schedule: allocations are counted, by the process or by oneTBB") {
   if (!counts_allocations()) {
     return;
   }
@@ -312,7 +312,7 @@ TEST_CASE("Schedule: whatever allocates is counted, by the process or by oneTBB"
   CHECK((allocation_counts() - before).onetbb > 0);
 }
 
-TEST_CASE("Schedule: a dispatch at a time allocates nothing") {
+TEST_CASE("Schedule: one dispatch at a time allocates nothing") {
   Fixture fixture;
   std::atomic<uint64_t> total{0};
   mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
@@ -326,7 +326,7 @@ TEST_CASE("Schedule: a dispatch at a time allocates nothing") {
   CHECK(total == (steady.dispatched() + steady.parked()) * 24);
 }
 
-TEST_CASE("Schedule: threads with command buffers in flight many times allocate nothing") {
+TEST_CASE("Schedule: threads with many dispatches in flight allocate nothing") {
   Fixture fixture;
   std::atomic<uint64_t> total{0};
   mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
@@ -343,7 +343,7 @@ TEST_CASE("Schedule: threads with command buffers in flight many times allocate 
   CHECK(total == (steady.dispatched() + steady.parked()) * 5 * 24);
 }
 
-TEST_CASE("Schedule: commands of every kind at once allocate nothing") {
+TEST_CASE("Schedule: concurrent commands of every kind allocate nothing") {
   constexpr unsigned pairs = 3 * 2;
   constexpr size_t size = 1 << 16;
   Fixture fixture;

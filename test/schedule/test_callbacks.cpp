@@ -200,7 +200,8 @@ void wait_for_itself(mux_queue_t queue, mux_command_buffer_t command_buffer, voi
 
 }  // namespace
 
-TEST_CASE("Schedule: a callback that waits for its own command buffer gets an error, not a hang") {
+TEST_CASE(
+    "Schedule: a callback that waits for its own command buffer gets an error, not a deadlock") {
   Fixture fixture;
   Itself itself{fixture.fence(), fixture.allocator};
   Commands commands(fixture);

@@ -188,7 +188,7 @@ class CodeComparisonsFixture {
 
 }  // namespace
 
-TEST_CASE("Code comparisons: what is far slower or far faster is known after a few measurements") {
+TEST_CASE("Code comparisons: large differences are decided after few measurements") {
   uint32_t measurements = 0;
   CHECK(decide(*make_comparison(), 2.5, 30, measurements) == Outcome::keep);
   CHECK(measurements == tuning::first_measurements);
@@ -196,8 +196,7 @@ TEST_CASE("Code comparisons: what is far slower or far faster is known after a f
   CHECK(measurements == tuning::first_measurements);
 }
 
-TEST_CASE(
-    "Code comparisons: a measurement that was disturbed does not make the candidate bearable") {
+TEST_CASE("Code comparisons: one disturbed measurement does not save a slow candidate") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   const double disturbed = GENERATE(0.01, 1.0);
   CHECK(comparison->add({0, disturbed, 1e6}) == Outcome::open);
@@ -207,7 +206,7 @@ TEST_CASE(
   CHECK(comparison->add({0, 26, 1e6}) == Outcome::keep);
 }
 
-TEST_CASE("Code comparisons: whole tiles come to an outcome in whatever order they end") {
+TEST_CASE("Code comparisons: whole tiles are decided in any order of completion") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   const size_t order = GENERATE(0, 1);
   Outcome outcome = Outcome::open;
@@ -219,13 +218,13 @@ TEST_CASE("Code comparisons: whole tiles come to an outcome in whatever order th
   CHECK(measurements == tuning::first_measurements + 2 * tuning::measurements_in_each_order);
 }
 
-TEST_CASE("Code comparisons: what is short is compared more often") {
+TEST_CASE("Code comparisons: short codes are compared more often") {
   uint32_t measurements = 0;
   CHECK(decide(*make_comparison(), 3, 3, measurements, 100) == Outcome::keep);
   CHECK(measurements == tuning::first_measurements + 2 * tuning::measurements_in_each_order);
 }
 
-TEST_CASE("Code comparisons: the rest takes as many measurements as there are to be") {
+TEST_CASE("Code comparisons: close candidates take the maximum number of measurements") {
   uint32_t measurements = 0;
   constexpr uint32_t all = tuning::first_measurements + 2 * tuning::measurements_in_each_order;
   CHECK(decide(*make_comparison(), 0.8, 0.8, measurements) == Outcome::change);
@@ -236,14 +235,14 @@ TEST_CASE("Code comparisons: the rest takes as many measurements as there are to
   CHECK(decide(*make_comparison(), 0.98, 0.98, measurements) == Outcome::keep);
 }
 
-TEST_CASE("Code comparisons: who runs first does not matter") {
+TEST_CASE("Code comparisons: the order of execution has no effect") {
   uint32_t measurements = 0;
   // The second one of a pair takes two thirds of the time, for it finds data in the caches.
   CHECK(decide(*make_comparison(), 0.8 / 1.5, 0.8 * 1.5, measurements) == Outcome::change);
   CHECK(decide(*make_comparison(), 1.2 / 1.5, 1.2 * 1.5, measurements) == Outcome::keep);
 }
 
-TEST_CASE("Code comparisons: some measurements that were disturbed do not matter") {
+TEST_CASE("Code comparisons: some disturbed measurements have no effect") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   Outcome outcome = Outcome::open;
   for (uint32_t i = 0; outcome == Outcome::open && i < 1000; ++i) {
@@ -259,7 +258,7 @@ TEST_CASE("Code comparisons: there is one outcome") {
   CHECK(decide(*comparison, 10, 10, measurements) == Outcome::open);
 }
 
-TEST_CASE("Code comparisons: a tile's rows of groups are divided among both codes") {
+TEST_CASE("Code comparisons: rows of groups of a tile are divided among both codes") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   constexpr uint64_t row = 3;
   constexpr uint64_t rows = 20;
@@ -287,7 +286,7 @@ TEST_CASE("Code comparisons: a tile's rows of groups are divided among both code
   }
 }
 
-TEST_CASE("Code comparisons: tiles are run whole where lanes lie across the rows of groups") {
+TEST_CASE("Code comparisons: tiles are not divided where lanes cross rows of groups") {
   const std::unique_ptr<CodeComparison> comparison =
       make_comparison(CodeComparison::Shares::whole_tiles);
   constexpr uint64_t row = 3;
@@ -308,7 +307,7 @@ TEST_CASE("Code comparisons: tiles are run whole where lanes lie across the rows
   CHECK(of_candidate == 10);
 }
 
-TEST_CASE("Code comparisons: many groups of one row are divided, too") {
+TEST_CASE("Code comparisons: groups of one row are divided, too") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   constexpr uint64_t groups = tuning::first_share_divisor * tuning::least_groups_of_a_share;
   const NdRange range = groups_of_64(2 * groups);
@@ -326,7 +325,7 @@ TEST_CASE("Code comparisons: many groups of one row are divided, too") {
   CHECK(of_present == groups - tuning::least_groups_of_a_share);
 }
 
-TEST_CASE("Code comparisons: tiles of few groups are run by one code or the other") {
+TEST_CASE("Code comparisons: tiles of few groups are not divided") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   constexpr uint64_t groups = 64;
   const NdRange range = groups_of_64(groups);
@@ -369,8 +368,7 @@ Outcome compare_in_turns(bool candidate_is_faster, int slower_turn) {
 
 }  // namespace
 
-TEST_CASE(
-    "Code comparisons: tiles of few groups come to an outcome, whatever a program does in turns") {
+TEST_CASE("Code comparisons: tiles of few groups are decided, also for alternating commands") {
   const bool candidate_is_faster = GENERATE(false, true);
   // With 2, all tiles are alike.
   const int slower_turn = GENERATE(0, 1, 2);
@@ -385,7 +383,7 @@ TEST_CASE(
   CHECK(compare_in_turns(candidate_is_faster, slower_turn) == expected);
 }
 
-TEST_CASE("Code comparisons: whole tiles of many threads come to an outcome") {
+TEST_CASE("Code comparisons: whole tiles of many threads are decided") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   const NdRange range = groups_of_64(1);
   std::atomic<int> tiles{0};
@@ -413,7 +411,7 @@ TEST_CASE("Code comparisons: whole tiles of many threads come to an outcome") {
   CHECK(is_over);
 }
 
-TEST_CASE("Code comparisons: while nothing is known of the candidate, it gets one tile at a time") {
+TEST_CASE("Code comparisons: before a measurement, the candidate gets one tile at a time") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   const NdRange range = groups_of_64(1);
   Board outer(1);
@@ -461,7 +459,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
-                 "Code comparisons: a strategy that cannot be had leaves the next") {
+                 "Code comparisons: after a failed strategy the next is tried") {
   prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops}));
   program->refuses_packets = true;
   Board board(group_count);
@@ -483,9 +481,8 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   CHECK(program->was_asked(2));
 }
 
-TEST_CASE_METHOD(
-    CodeComparisonsFixture,
-    "Code comparisons: work-items without any vectors are tried where loops come close") {
+TEST_CASE_METHOD(CodeComparisonsFixture,
+                 "Code comparisons: scalar code is tried where loops come close") {
   const bool loops_come_close = GENERATE(false, true);
   prepare(kernel_with({VectorizationStrategy::loops, VectorizationStrategy::scalar}));
   Board board(group_count);
@@ -496,7 +493,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
-                 "Code comparisons: code for the local size is tried against other code for it") {
+                 "Code comparisons: code for the local size is compared with other code for it") {
   prepare(kernel_with({VectorizationStrategy::loops}, true));
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(100);
@@ -512,9 +509,8 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   CHECK(runs_in_the_end(true, board));
 }
 
-TEST_CASE_METHOD(
-    CodeComparisonsFixture,
-    "Code comparisons: code for values is compiled with the strategy that won for all") {
+TEST_CASE_METHOD(CodeComparisonsFixture,
+                 "Code comparisons: code for values uses the strategy that won for all values") {
   KernelDescription kernel = kernel_with({VectorizationStrategy::loops});
   KernelArgument number;
   number.size = number.alignment = sizeof(uint64_t);
@@ -548,7 +544,8 @@ TEST_CASE_METHOD(
   CHECK(asked[1].arguments.size() == 1);
 }
 
-TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: at once the third command is one") {
+TEST_CASE_METHOD(CodeComparisonsFixture,
+                 "Code comparisons: with at-once, the third command is a comparison") {
   // Compiled at some other time: nobody knows how long it took.
   prepare(kernel_with({VectorizationStrategy::loops}), Specializing::at_once, {});
   for (uint32_t command = 0; command < tuning::commands_before_comparison_at_once; ++command) {
@@ -567,7 +564,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: at once the third co
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
-                 "Code comparisons: they lie in the caller's memory and give it back") {
+                 "Code comparisons: use the caller's allocator, and free their memory") {
   prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops}));
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(2);
@@ -582,7 +579,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
-                 "Code comparisons: without memory for one the code runs as it is") {
+                 "Code comparisons: without memory the code runs without a comparison") {
   prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops}));
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(100);
@@ -596,24 +593,23 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   CHECK(counting.live() == live);
 }
 
-TEST_CASE_METHOD(CodeComparisonsFixture,
-                 "Code comparisons: without another strategy there is none") {
+TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: none without another strategy") {
   prepare(kernel_with({}));
   CHECK(variant == nullptr);
 }
 
-TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: switched off there is none") {
+TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: none if disabled") {
   prepare(kernel_with({VectorizationStrategy::loops}), Specializing::off);
   CHECK(variant == nullptr);
 }
 
-TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: code that came compiled is not tried") {
+TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: ahead-of-time code is not compared") {
   prepare(kernel_with({VectorizationStrategy::loops}), Specializing::in_background, {});
   CHECK(variant == nullptr);
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
-                 "Code comparisons: many threads run tiles while they are under way") {
+                 "Code comparisons: many threads run tiles during comparisons") {
   prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops,
                        VectorizationStrategy::scalar}),
           Specializing::in_background, std::chrono::nanoseconds(1));

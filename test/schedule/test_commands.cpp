@@ -38,7 +38,7 @@ TEST_CASE("Schedule: commands take effect in the order they were recorded") {
   }
 }
 
-TEST_CASE("Schedule: large transfers are cut into tiles and still move every byte once") {
+TEST_CASE("Schedule: large transfers are split into tiles and copy every byte once") {
   Fixture fixture;
   const size_t size = (5 << 20) + 77;
   std::vector<unsigned char> first(size);
@@ -107,7 +107,7 @@ TEST_CASE("Schedule: large transfers are cut into tiles and still move every byt
   }
 }
 
-TEST_CASE("Schedule: every tile has local memory of its own") {
+TEST_CASE("Schedule: every tile has its own local memory") {
   Fixture fixture;
   constexpr size_t groups = 500;
   constexpr size_t local = 64;
@@ -171,7 +171,7 @@ TEST_CASE("Schedule: a chain of 100,000 commands needs no more stack than one", 
   }
 }
 
-TEST_CASE("Schedule: an ND-range without work-items does nothing, in its place") {
+TEST_CASE("Schedule: an ND-range without work-items is ordered like others") {
   Fixture fixture;
   std::vector<int32_t> data(4, 0);
   mux_buffer_t buffer = fixture.buffer_over(data.data(), 16);

@@ -19,7 +19,7 @@ void join(const mux_command_completion_t *, void *user_data) {
 
 }  // namespace
 
-TEST_CASE("Schedule: a command is told of while others of its command buffer run") {
+TEST_CASE("Schedule: a completion is called while other commands run") {
   if (compute_units() < 2) {
     return;
   }
@@ -45,7 +45,7 @@ TEST_CASE("Schedule: a command is told of while others of its command buffer run
   CHECK(meeting.met == 2);
 }
 
-TEST_CASE("Schedule: commands that are told of overlap as they did") {
+TEST_CASE("Schedule: commands with completions overlap") {
   if (compute_units() < 2) {
     return;
   }
@@ -71,8 +71,7 @@ TEST_CASE("Schedule: commands that are told of overlap as they did") {
   CHECK(meeting.met == 2);
 }
 
-TEST_CASE(
-    "Schedule: who is told that a command has ended changes the float environment of nobody") {
+TEST_CASE("Schedule: completions do not change the floating-point environment of others") {
   Fixture fixture;
   std::vector<uint32_t> controls(64, 0);
   mux_buffer_t out = fixture.buffer_over(controls.data(), controls.size() * sizeof(uint32_t));
@@ -95,7 +94,7 @@ TEST_CASE(
   CHECK(std::count(controls.begin(), controls.end(), 0x1F80u) == 64);
 }
 
-TEST_CASE("Schedule: many dispatches at once tell of each of their commands") {
+TEST_CASE("Schedule: concurrent dispatches call all completions") {
   Fixture fixture;
   std::atomic<uint64_t> total{0};
   mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);

@@ -71,7 +71,7 @@ constexpr uint32_t unlimited = UINT32_MAX;
 
 }  // namespace
 
-TEST_CASE("Control groups: without any there is no limit") {
+TEST_CASE("Control groups: no limit without control groups") {
   CHECK(Root().processors() == unlimited);
   CHECK(Root().limits().memory == UINT64_MAX);
   Root root;
@@ -80,7 +80,7 @@ TEST_CASE("Control groups: without any there is no limit") {
   CHECK(read_control_group_limits("/nowhere/at/all").processors == unlimited);
 }
 
-TEST_CASE("Control groups: a quota of version 2 is so many processors, rounded up") {
+TEST_CASE("Control groups: the quota of version 2 in processors, rounded up") {
   const auto processors = [](const char *text) {
     Root root;
     return root.in_group_2("/box").with("/sys/fs/cgroup/box/cpu.max", text).processors();
@@ -95,7 +95,7 @@ TEST_CASE("Control groups: a quota of version 2 is so many processors, rounded u
   CHECK(processors("max\n") == unlimited);
 }
 
-TEST_CASE("Control groups: a quota of version 1 is so many processors, rounded up") {
+TEST_CASE("Control groups: the quota of version 1 in processors, rounded up") {
   const auto processors = [](const char *quota, const char *period) {
     Root root;
     return root.in_group_1("/docker/box").quota_1("/docker/box", quota, period).processors();
@@ -106,7 +106,7 @@ TEST_CASE("Control groups: a quota of version 1 is so many processors, rounded u
   CHECK(processors("-1\n", "100000\n") == unlimited);
 }
 
-TEST_CASE("Control groups: the smallest limit on the way to the root counts") {
+TEST_CASE("Control groups: the smallest limit up to the root applies") {
   Root root;
   root.in_group_2("/slice/box/inner")
       .with("/sys/fs/cgroup/slice/cpu.max", "300000 100000\n")
@@ -130,7 +130,7 @@ TEST_CASE("Control groups: the smallest limit on the way to the root counts") {
   CHECK(first.processors() == 2);
 }
 
-TEST_CASE("Control groups: a group whose files are gone is passed over") {
+TEST_CASE("Control groups: a group without files is skipped") {
   Root root;
   root.in_group_2("/slice/gone (deleted)").with("/sys/fs/cgroup/slice/cpu.max", "300000 100000\n");
   CHECK(root.processors() == 3);
@@ -151,7 +151,7 @@ TEST_CASE("Control groups: a container sees its own group where it is mounted") 
   CHECK(root.limits().memory == 1073741824);
 }
 
-TEST_CASE("Control groups: a group that the process is not in is no limit") {
+TEST_CASE("Control groups: other groups have no effect") {
   const auto processors = [](const char *group, const char *mounted) {
     Root root;
     return root.with("/proc/self/cgroup", std::string("0::") + group + "\n")
@@ -220,7 +220,7 @@ TEST_CASE("Control groups: the memory of version 2, the smallest limit") {
   }
 }
 
-TEST_CASE("Control groups: what makes no sense is no limit") {
+TEST_CASE("Control groups: invalid files are no limit") {
   Root second;
   second.in_group_2("/box");
   for (const char *text :
@@ -256,7 +256,7 @@ TEST_CASE("Control groups: what makes no sense is no limit") {
   }
 }
 
-TEST_CASE("Control groups: files cut short anywhere, and bytes of any kind") {
+TEST_CASE("Control groups: truncated files and random bytes") {
   const std::string groups = "4:cpu,cpuacct:/box\n0::/box\n";
   const std::string mounts =
       std::string(mounts_1) + "40 31 0:38 / /unified rw - cgroup2 cgroup2 rw\n";

@@ -154,7 +154,7 @@ double edges_per_command(const Allocator &allocator, Describe accesses_of) {
 
 }  // namespace
 
-TEST_CASE("Dependences: conflicts are ordered, everything else is free") {
+TEST_CASE("Dependences: only conflicts are ordered") {
   CountingAllocator counting;
   const Allocator allocator(counting.info());
   const uint32_t seed = std::random_device{}();

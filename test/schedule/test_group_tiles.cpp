@@ -57,14 +57,14 @@ uint64_t tile_in_packets(const Sizes &sizes, uint32_t packet_x, uint32_t packet_
 
 }  // namespace
 
-TEST_CASE("Tiles: groups are shared out") {
+TEST_CASE("Tiles: groups are distributed") {
   CHECK(tile_of({{64, 1}, {1, 1}}, 0, false, 2) == 4);
   CHECK(tile_of({{1024, 1}, {1, 1}}, 0, false, 2) == 86);
   CHECK(tile_of({{1, 1}, {1, 1}}, 0, false, 8) == 1);
   CHECK(tile_of({{0, 1}, {1, 1}}, 0, true, 8) == 1);
 }
 
-TEST_CASE("Tiles: rows of groups that run as one are not cut where they are short") {
+TEST_CASE("Tiles: short rows of joined groups are not split") {
   // 8 groups in y for each of 64 in x.
   CHECK(tile_of({{512, 8}, {8, 1}}, 1, true, 2) % 8 == 0);
   CHECK(tile_of({{512, 8}, {8, 1}}, 1, false, 2) % 8 != 0);
@@ -78,7 +78,7 @@ TEST_CASE("Tiles: rows of groups that run as one are not cut where they are shor
   }
 }
 
-TEST_CASE("Tiles: long rows are cut where vectors end") {
+TEST_CASE("Tiles: long rows are split at vector boundaries") {
   // 6 groups each, to begin with.
   CHECK(tile_of({{144, 1}, {2, 1}}, 0, true, 2) == 8);
   CHECK(tile_of({{144, 1}, {2, 1}}, 0, false, 2) == 6);
@@ -87,7 +87,7 @@ TEST_CASE("Tiles: long rows are cut where vectors end") {
   CHECK(tile_of({{6, 100}, {1, 10}}, 0, true, 64) == 6);
 }
 
-TEST_CASE("Tiles: they are whole packets where each compute unit gets one") {
+TEST_CASE("Tiles: whole packets if each compute unit gets one") {
   CHECK(tile_in_packets({{144, 1}, {16, 1}}, 64, 1, 1) == 4);
   CHECK(tile_in_packets({{144, 1}, {16, 1}}, 64, 1, 2) == 4);
   CHECK(tile_in_packets({{1152, 1}, {16, 1}}, 64, 1, 2) == 8);
@@ -96,7 +96,7 @@ TEST_CASE("Tiles: they are whole packets where each compute unit gets one") {
   CHECK(tile_in_packets({{144, 1}, {8, 1}}, 64, 1, 4) == 2);
 }
 
-TEST_CASE("Tiles: packets are not known where lanes have turned") {
+TEST_CASE("Tiles: packets are unknown for another dimension of lanes") {
   KernelDescription kernel;
   kernel.ignores_groups = true;
   kernel.lanes_may_turn = true;
@@ -107,7 +107,7 @@ TEST_CASE("Tiles: packets are not known where lanes have turned") {
   CHECK(tile_of({{16, 4}, {16, 1}}, kernel, 4) == 1);
 }
 
-TEST_CASE("Tiles: of whole rows of groups there are as many as packets are high") {
+TEST_CASE("Tiles: as many whole rows of groups as the packet height") {
   for (const uint64_t units : {1, 2, 4, 8}) {
     CHECK(tile_in_packets({{64, 500}, {64, 1}}, 16, 4, units) % 4 == 0);
     CHECK(tile_in_packets({{64, 500}, {64, 2}}, 16, 4, units) % 2 == 0);

@@ -138,7 +138,7 @@ class LargeKernelFixture : public VariantsFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: what does little is compiled once") {
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: short commands are compiled once") {
   const ChosenCode chosen = choose(linear(640, 64));
   REQUIRE(chosen.variant != nullptr);
   CHECK(chosen.code.function == loops_of_items);
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: what does little is compile
 }
 
 TEST_CASE_METHOD(LargeKernelFixture,
-                 "Large kernels: what works for long gets packets, and is optimized then") {
+                 "Large kernels: long commands get packets, and then are optimized") {
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   const Packed packed;
@@ -173,8 +173,7 @@ TEST_CASE_METHOD(LargeKernelFixture,
   CHECK(program->asked().back().tier == CodeTier::optimized);
 }
 
-TEST_CASE_METHOD(LargeKernelFixture,
-                 "Large kernels: a command goes on with packets where these are there") {
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: a running command switches to packets") {
   KernelVariant *variant = find(linear(64 * 1024, 64));
   REQUIRE(variant != nullptr);
   // What its first pieces take says how long all of it would.
@@ -199,8 +198,7 @@ TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: all of a short command runs
   CHECK(program->asked().empty());
 }
 
-TEST_CASE_METHOD(LargeKernelFixture,
-                 "Large kernels: groups that hold no whole packets stay whole") {
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: groups without whole packets are not split") {
   KernelVariant *variant = find(linear(30, 10));
   REQUIRE(variant != nullptr);
   Runs runs(30);
@@ -209,7 +207,7 @@ TEST_CASE_METHOD(LargeKernelFixture,
   CHECK(runs.pieces <= 3);
 }
 
-TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: groups of a required size stay whole") {
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: groups of a required size are not split") {
   KernelDescription kernel = large_kernel();
   kernel.required_local_size[0] = 64;
   kernel.required_local_size[1] = 1;
@@ -223,8 +221,7 @@ TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: groups of a required size s
   CHECK(runs.pieces <= 2);
 }
 
-TEST_CASE_METHOD(LargeKernelFixture,
-                 "Large kernels: where there can be no packets, what follows is optimized code") {
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: without packets, the next code is optimized") {
   large->has_packets = false;
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -234,14 +231,13 @@ TEST_CASE_METHOD(LargeKernelFixture,
   CHECK(program->asked().size() == 2);
 }
 
-TEST_CASE_METHOD(LargeKernelFixture,
-                 "Large kernels: packets that an earlier process has kept run at once") {
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: cached packets run immediately") {
   large->keeps_packets = true;
   CHECK(choose(linear(640, 64)).code.function == quick_packets);
 }
 
 TEST_CASE_METHOD(LargeKernelFixture,
-                 "Large kernels: what is made ahead of commands is what other kinds begin with") {
+                 "Large kernels: code compiled ahead is used by other range kinds") {
   KernelDescription kernel = large_kernel();
   kernel.dimensions = 1;
   begin(std::move(kernel));

@@ -86,7 +86,7 @@ TEST_CASE("Schedule: eight threads create, record, dispatch and destroy at once"
   CHECK(good == 4000);
 }
 
-TEST_CASE("Schedule: devices come and go") {
+TEST_CASE("Schedule: devices are created and destroyed") {
   for (int repeat = 0; repeat < 300; ++repeat) {
     Fixture fixture;
     if (repeat % 3 != 0) {

@@ -584,7 +584,7 @@ TEST_CASE("Schedule: kernels with custom buffers of their own overlap") {
   CHECK(meeting.met == 2);
 }
 
-TEST_CASE("Schedule: a custom buffer may end anywhere") {
+TEST_CASE("Schedule: a custom buffer may have any size") {
   // One that is said to go on to the end of all addresses, and past it, orders what lies in it.
   for (const size_t size : {SIZE_MAX, SIZE_MAX / 2, size_t{64}}) {
     Fixture fixture;

@@ -78,7 +78,7 @@ int work_on_own_device() {
 
 }  // namespace
 
-TEST_CASE("Schedule: a forked child is refused work, frees its memory, and exits") {
+TEST_CASE("Schedule: a forked child gets errors for work, frees its memory, and exits") {
   Fixture fixture;
   std::atomic<uint64_t> total{0};
   mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
@@ -146,7 +146,7 @@ TEST_CASE("Schedule: a forked child runs work on devices that it makes, and so d
   CHECK(status == 0);
 }
 
-TEST_CASE("Schedule: a child that is forked while devices of its parent are busy has its own") {
+TEST_CASE("Schedule: a child forked while its parent's devices are busy has its own") {
   Fixture fixture;
   std::atomic<uint64_t> total{0};
   mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);

@@ -21,8 +21,7 @@ mux_result_t dispatch(mux_queue_t queue, mux_command_buffer_t commands, mux_sema
 
 }  // namespace
 
-TEST_CASE(
-    "Schedule: a queue is waited for while another one has more ready than anybody looks at") {
+TEST_CASE("Schedule: waiting for a queue while another one has a backlog") {
   // All workers are in callbacks that do not end before the waits do, and in front of what is
   // waited for stands much that is ready: so only the waiting thread can run it.
   Fixture fixture;
@@ -67,7 +66,7 @@ TEST_CASE(
   CHECK(total == expected);
 }
 
-TEST_CASE("Schedule: streams on queues of their own, some of them waiting for others") {
+TEST_CASE("Schedule: streams on separate queues, with dependences") {
   // Each thread dispatches a stream to its queue, in order by semaphores, and now and then waits
   // for all of it. Every tenth dispatch also waits for one of the stream before.
   constexpr size_t length = 200;

@@ -28,7 +28,7 @@ class QuickCodeFixture : public VariantsFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: commands begin with it") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: commands begin with it") {
   prepare_quick(no_numbers());
   const ChosenCode chosen = choose(linear(640, 64));
   CHECK(chosen.code.function == code_made_quickly);
@@ -37,7 +37,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: commands begin with it") {
   CHECK(program->asked().front().tier == CodeTier::quick);
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: what works for long is optimized") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: long commands are optimized") {
   prepare_quick(no_numbers());
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -56,7 +56,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: what works for long is optimized
   CHECK(choose(linear(640, 64)).code.function == special_code);
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: what comes back often is optimized") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: frequent commands are optimized") {
   prepare_quick(no_numbers());
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -68,9 +68,8 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: what comes back often is optimiz
   CHECK(runs_in_the_end(*variant, packed, special_code, 1));
 }
 
-TEST_CASE_METHOD(
-    QuickCodeFixture,
-    "Quick code: where values stayed the same, code for them is what it is optimized to") {
+TEST_CASE_METHOD(QuickCodeFixture,
+                 "Baseline code: with constant values it is optimized for these") {
   prepare_quick(four_numbers(false));
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -99,7 +98,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(QuickCodeFixture,
-                 "Quick code: it is optimized for values sooner than for all of them") {
+                 "Baseline code: optimized for constant values sooner than for all values") {
   prepare_quick(four_numbers(false));
   const bool stay_the_same = GENERATE(true, false);
   KernelVariant *variant = find(linear(640, 64));
@@ -119,7 +118,7 @@ TEST_CASE_METHOD(QuickCodeFixture,
   }
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: one use says nothing about values") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: a single use does not determine values") {
   prepare_quick(four_numbers(false));
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -129,8 +128,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: one use says nothing about value
   REQUIRE(runs_in_the_end(*variant, packed, general_code, 0));
 }
 
-TEST_CASE_METHOD(QuickCodeFixture,
-                 "Quick code: it is optimized for all values when others do come") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: optimized for all values after values change") {
   prepare_quick(four_numbers(false));
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -154,7 +152,7 @@ TEST_CASE_METHOD(QuickCodeFixture,
 }
 
 TEST_CASE_METHOD(QuickCodeFixture,
-                 "Quick code: it is optimized for all values if it cannot be for some") {
+                 "Baseline code: optimized for all values if specialization fails") {
   prepare_quick(four_numbers(false));
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -169,7 +167,7 @@ TEST_CASE_METHOD(QuickCodeFixture,
   CHECK(program->asked().back().arguments.empty());
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: code for values comes after that for all") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: code for values follows code for all values") {
   prepare_quick(four_numbers(false));
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -189,7 +187,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: code for values comes after that
   }
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Kept code: code for values is there in the second use") {
+TEST_CASE_METHOD(QuickCodeFixture, "Cached code: code for values is used from the second use on") {
   const bool has_quick_code = GENERATE(false, true);
   prepare_quick(four_numbers(false));
   program->has_quick_code = has_quick_code;
@@ -208,7 +206,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Kept code: code for values is there in the s
   CHECK(program->asked().front().arguments.size() == 3);
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Kept code: where none is for such values all is as without") {
+TEST_CASE_METHOD(QuickCodeFixture, "Cached code: no effect without code for the values") {
   prepare_quick(four_numbers(false));
   program->is_kept = true;
   KernelVariant *variant = find(linear(640, 64));
@@ -225,7 +223,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Kept code: where none is for such values all
   CHECK_FALSE(program->asked().back().only_kept);
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Kept code: work that ends while it is looked for counts") {
+TEST_CASE_METHOD(QuickCodeFixture, "Cached code: work that ends during the lookup counts") {
   prepare_quick(four_numbers(false));
   program->is_kept = true;
   KernelVariant *variant = find(linear(640, 64));
@@ -244,7 +242,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Kept code: work that ends while it is looked
   CHECK(program->asked().size() <= 2);
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Kept code: nobody looks for values that change") {
+TEST_CASE_METHOD(QuickCodeFixture, "Cached code: no lookup for changing values") {
   prepare_quick(four_numbers(false));
   program->is_kept = true;
   KernelVariant *variant = find(linear(640, 64));
@@ -258,7 +256,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Kept code: nobody looks for values that chan
 }
 
 TEST_CASE_METHOD(QuickCodeFixture,
-                 "Quick code: uses of it do not count towards giving up, or as code for values") {
+                 "Baseline code: its uses do not count towards giving up, or as code for values") {
   prepare_quick(four_numbers(false));
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -276,7 +274,7 @@ TEST_CASE_METHOD(QuickCodeFixture,
   }
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: another local size begins with it") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: another local size begins with it") {
   prepare_quick(no_numbers());
   use_local_sizes();
   KernelVariant *variant = find(linear(640, 64));
@@ -287,7 +285,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: another local size begins with i
   CHECK(runs_in_the_end(*variant, packed, special_code, 0));
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: it stays where it cannot be optimized") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: kept if optimization fails") {
   prepare_quick(no_numbers());
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -300,7 +298,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: it stays where it cannot be opti
   CHECK_FALSE(variant->counts_work());
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: what was optimized before is not made again") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: not compiled again after optimization") {
   prepare_quick(no_numbers());
   program->has_quick_code = false;
   const ChosenCode chosen = choose(linear(640, 64));
@@ -310,7 +308,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: what was optimized before is not
   CHECK(program->asked().front().tier == CodeTier::quick);
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: there is none where all is to be made at once") {
+TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: none with at-once") {
   prepare_quick(no_numbers(), Specializing::at_once);
   CHECK(choose(linear(640, 64)).code.function == special_code);
   REQUIRE(program->asked().size() == 1);

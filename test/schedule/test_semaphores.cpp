@@ -89,7 +89,7 @@ TEST_CASE("Schedule: random acyclic graphs of semaphores, dispatched by several 
   }
 }
 
-TEST_CASE("Schedule: 20,000 empty command buffers in a row of semaphores", "[slow]") {
+TEST_CASE("Schedule: a chain of 20,000 empty command buffers", "[slow]") {
   // Nothing here may recurse along the row, whichever end is dispatched first.
   Fixture fixture;
   constexpr int count = 20'000;
@@ -113,7 +113,7 @@ TEST_CASE("Schedule: 20,000 empty command buffers in a row of semaphores", "[slo
   REQUIRE(muxWait(fixture.queue, fence) == mux_success);
 }
 
-TEST_CASE("Schedule: a semaphore may be destroyed as soon as it was signalled") {
+TEST_CASE("Schedule: a semaphore may be destroyed as soon as it is signaled") {
   Fixture fixture;
   Commands signaller(fixture);
   Commands waiter(fixture);
@@ -160,8 +160,7 @@ TEST_CASE("Schedule: a failed semaphore fails later waiters until it is reset") 
   CHECK(muxWait(fixture.queue, fence) == mux_success);
 }
 
-TEST_CASE(
-    "Schedule: work that a thread outside makes ready is done while others wait with a limit") {
+TEST_CASE("Schedule: work that becomes ready runs while others wait with a time limit") {
   // The waiting thread sleeps and does not help, so a worker must be woken.
   Fixture fixture;
   std::atomic<uint64_t> total{0};
@@ -183,7 +182,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Schedule: destroying a semaphore fails what still waits for it") {
+TEST_CASE("Schedule: destroying a semaphore fails its waiters") {
   Fixture fixture;
   Commands commands(fixture);
   commands.finalize();

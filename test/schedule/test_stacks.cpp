@@ -99,7 +99,7 @@ TEST_CASE("Schedule: threads with small stacks wait for kernels that need more")
   }
 }
 
-TEST_CASE("Schedule: threads on stacks of the program's wait for kernels that need more") {
+TEST_CASE("Schedule: threads on stacks of the program wait for kernels that need more") {
   DeepWork work;
   constexpr size_t size = 128 * 1024;
   const std::unique_ptr<std::byte, void (*)(void *)> stack(

@@ -67,7 +67,7 @@ void enter(Meeting &meeting) {
 
 }  // namespace
 
-TEST_CASE("Units: a thread that waits without limit works on what nobody else works on") {
+TEST_CASE("Units: a thread that waits without a time limit takes idle work") {
   // All workers stay in the first run until the waiting thread has come to the second.
   Fixture fixture;
   Meeting meeting;
@@ -84,7 +84,8 @@ TEST_CASE("Units: a thread that waits without limit works on what nobody else wo
   CHECK(muxWait(fixture.queue, workers.fence()) == mux_success);
 }
 
-TEST_CASE("Units: independent commands of one tile each get a worker each, also if nobody helps") {
+TEST_CASE(
+    "Units: independent commands of one tile get a worker each, also without waiting threads") {
   // Every command stays until all are there. "meet_in" goes to memory of its own, so nothing orders
   // them.
   const size_t count = compute_units();
@@ -109,7 +110,7 @@ TEST_CASE("Units: independent commands of one tile each get a worker each, also 
   }
 }
 
-TEST_CASE("Units: a thread that sleeps is called for what nobody else works on") {
+TEST_CASE("Units: a sleeping thread is woken for idle work") {
   // As above, but the second run becomes ready when its thread has long gone to sleep.
   Fixture fixture;
   Meeting meeting;
@@ -139,7 +140,7 @@ TEST_CASE("Units: a thread that sleeps is called for what nobody else works on")
   CHECK(muxWait(fixture.queue, workers.fence()) == mux_success);
 }
 
-TEST_CASE("Units: no more threads than compute units work on a run, those that wait included") {
+TEST_CASE("Units: no more threads than compute units work on a run, including waiting threads") {
   Fixture fixture;
   Crowd crowd;
   Crowd *address = &crowd;
@@ -168,7 +169,7 @@ TEST_CASE("Units: no more threads than compute units work on a run, those that w
   CHECK(crowd.most <= compute_units());
 }
 
-TEST_CASE("Units: a thread that waits is called when commands become ready and a unit is free") {
+TEST_CASE("Units: a waiting thread is woken when commands become ready and a unit is free") {
   // oneTBB may give the device one thread only: three at once are the device's own thread, that
   // one, and the thread that waits. It has nothing to help with while the callback runs.
   const tbb::global_control control(tbb::global_control::max_allowed_parallelism, 2);
@@ -189,7 +190,7 @@ TEST_CASE("Units: a thread that waits is called when commands become ready and a
   CHECK(meeting.met == meeting.wanted);
 }
 
-TEST_CASE("Units: callbacks run while threads that wait hold all units") {
+TEST_CASE("Units: callbacks run while waiting threads hold all units") {
   Fixture fixture;
   const uint32_t units = compute_units();
 
@@ -251,7 +252,7 @@ TEST_CASE("Units: callbacks run while threads that wait hold all units") {
   CHECK(muxWaitAll(fixture.queue) == mux_success);
 }
 
-TEST_CASE("Units: a unit that a waiting thread gives back is taken up by a worker") {
+TEST_CASE("Units: a unit released by a waiting thread is taken by a worker") {
   // Waiting threads hold all the units; what was dispatched meanwhile, and nobody helps, runs when
   // they leave.
   Fixture fixture;

@@ -10,7 +10,7 @@ using namespace mux::compiler;
 using namespace mux::host;
 using namespace mux::host::test;
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that stay the same become part of the code") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: constant numbers become part of the code") {
   const bool local_size_matters = GENERATE(false, true);
   prepare(four_numbers(local_size_matters));
   if (local_size_matters) {
@@ -63,7 +63,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that stay the same become p
   CHECK(variant->code(packed.bytes(), true).function() == code_for_others);
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that change all the time are left alone") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: changing numbers are not specialized") {
   const bool local_size_matters = GENERATE(false, true);
   prepare(four_numbers(local_size_matters));
   if (local_size_matters) {
@@ -92,8 +92,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that change all the time ar
   CHECK(program->asked().empty());
 }
 
-TEST_CASE_METHOD(VariantsFixture,
-                 "Variants: values that come and go have a bounded number of codes") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: the number of codes for changing values is bounded") {
   const bool local_size_matters = GENERATE(false, true);
   prepare(four_numbers(local_size_matters));
   if (local_size_matters) {
@@ -131,7 +130,7 @@ TEST_CASE_METHOD(VariantsFixture,
   CHECK(program->was_asked(tuning::codes_of_a_variant));
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: code that cannot be had is asked for once") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: failed code is requested once") {
   prepare(four_numbers(true));
   use_local_sizes();
   KernelVariant *variant = find(linear(640, 64));
@@ -195,7 +194,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: commands recorded later run the cod
 }
 
 TEST_CASE_METHOD(VariantsFixture,
-                 "Variants: commands recorded later run code for values once nobody watches") {
+                 "Variants: commands recorded later run code for values after observation ends") {
   prepare(four_numbers(false));
   const NdRange range = linear(640, 64);
   KernelVariant *variant = find(range);
@@ -251,7 +250,7 @@ class ProgramInLoops final : public AskedProgram {
 
 }  // namespace
 
-TEST_CASE("Variants: what won a comparison runs in commands recorded later") {
+TEST_CASE("Variants: commands recorded later run the winner of a comparison") {
   KernelDescription kernel;
   // Either way the first code is the one that stays: there is none for the local size, or nothing
   // to know about it.

@@ -18,7 +18,7 @@ using namespace mux::compiler;
 using namespace mux::host;
 using namespace mux::host::test;
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: a local size that stays the same gets its code") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: a constant local size gets its code") {
   prepare(no_numbers());
   use_local_sizes();
   KernelVariant *variant = find(linear(640, 64));
@@ -44,7 +44,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: a local size that stays the same ge
   CHECK(*asked.range == FixedRange{{64, 1, 1}, true});
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: what runs for long gets its code sooner") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: long kernels get their code sooner") {
   // Of a kernel that runs packets of 32, code for groups of 16 is known to be slow.
   const bool is_slow = GENERATE(false, true);
   KernelDescription kernel = no_numbers();
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code that runs one work-item at a t
   CHECK(runs_in_the_end(*variant, Packed(), special_code, 0));
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: what came compiled does not count its work") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: ahead-of-time code does not count its work") {
   prepare(no_numbers());
   use_local_sizes();
   KernelVariant *variant = find(linear(640, 64));
@@ -97,7 +97,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: what came compiled does not count i
   CHECK(program->asked().empty());
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: numbers of long uses are trusted sooner") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: numbers of long uses are specialized sooner") {
   prepare(four_numbers(false));
   program->time_to_compile = std::chrono::milliseconds(80);
   KernelVariant *variant = find(linear(640, 64));
@@ -127,7 +127,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers of long uses are trusted so
 }
 
 TEST_CASE_METHOD(VariantsFixture,
-                 "Variants: the first local sizes have their code at once, others share one") {
+                 "Variants: the first local sizes have their own code, others share one") {
   prepare(no_numbers());
   for (int i = 0; i < tuning::local_sizes_at_once; ++i) {
     const uint64_t local_size = uint64_t{64} << i;
@@ -151,7 +151,7 @@ TEST_CASE_METHOD(VariantsFixture,
   CHECK_FALSE(program->asked().back().range.has_value());
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: there are only so many kinds of ND-ranges") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: the number of range kinds is bounded") {
   prepare(no_numbers());
   use_local_sizes();
   std::vector<KernelVariant *> found;
@@ -174,7 +174,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: there are only so many kinds of ND-
   CHECK(program->asked().empty());
 }
 
-TEST_CASE("Variants: code knows the shape of its ND-ranges") {
+TEST_CASE("Variants: code is specialized for the shape of ND-ranges") {
   KernelDescription kernel;
   const NdRange line = linear(640, 64);
   CHECK(kind_of(kernel, line) == RangeKind{{}, {1, true, true, false}});
@@ -194,7 +194,7 @@ TEST_CASE("Variants: code knows the shape of its ND-ranges") {
   CHECK_FALSE(kind_of(kernel, linear(end_of_small_ids - 8, 1, 8)).shape.has_small_ids);
 }
 
-TEST_CASE("Variants: code knows that buffers are distinct where that matters") {
+TEST_CASE("Variants: code is specialized for distinct buffers where that matters") {
   KernelDescription kernel;
   NdRange range = linear(640, 64);
   range.has_distinct_buffers = true;
@@ -207,7 +207,7 @@ TEST_CASE("Variants: code knows that buffers are distinct where that matters") {
   CHECK(likely_kind(kernel)->shape.has_distinct_buffers);
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: code for distinct buffers is for these alone") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: code for distinct buffers is used for these only") {
   KernelDescription kernel = no_numbers();
   kernel.local_size_matters = false;
   kernel.distinct_buffers_matter = true;
@@ -230,7 +230,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for distinct buffers is for th
   }
 }
 
-TEST_CASE("Variants: code knows images and samplers where they matter") {
+TEST_CASE("Variants: code is specialized for images and samplers where they matter") {
   KernelDescription kernel;
   kernel.dimensions = 1;
   CHECK(likely_kind(kernel).has_value());
@@ -243,7 +243,7 @@ TEST_CASE("Variants: code knows images and samplers where they matter") {
   CHECK_FALSE(likely_kind(kernel).has_value());
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: code for images is made for the first kinds of them") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: code for images is compiled for their first kinds") {
   KernelDescription kernel = no_numbers();
   kernel.local_size_matters = false;
   kernel.opaque_arguments_matter = true;
@@ -281,7 +281,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: one kind of images in ND-ranges of 
   }
 }
 
-TEST_CASE("Variants: rows are short or long by what runs together") {
+TEST_CASE("Variants: row lengths are classified by what runs together") {
   KernelDescription kernel;
   kernel.lanes[0] = 16;
   CHECK_FALSE(kind_of(kernel, linear(640, 3)).shape.has_long_rows);
@@ -329,7 +329,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: rows too short for packets are run 
   CHECK(asked[1].shape == RangeShape{1, true, true, false});
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups that packets leave nothing of over") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups without remainders") {
   KernelDescription kernel;
   kernel.lanes[0] = 16;
   kernel.packet_size[0] = 64;
@@ -364,7 +364,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups that packets leave 
   }
 }
 
-TEST_CASE("Variants: what most ND-ranges of a kernel are like") {
+TEST_CASE("Variants: the most frequent range kind of a kernel") {
   KernelDescription kernel;
   kernel.lanes[0] = 16;
   CHECK_FALSE(likely_kind(kernel).has_value());
@@ -388,7 +388,8 @@ TEST_CASE("Variants: what most ND-ranges of a kernel are like") {
   CHECK(kind->shape.dimensions == 2);
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: blocks of local memory are known with local sizes") {
+TEST_CASE_METHOD(VariantsFixture,
+                 "Variants: local memory arguments are specialized with local sizes") {
   KernelDescription kernel = no_numbers();
   NdRange range = linear(640, 64);
   range.local_blocks = {1, 2, 4, 4, 4, 4, 4, 4};
@@ -404,7 +405,8 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: blocks of local memory are known wi
   CHECK_FALSE(likely_kind(kernel).has_value());
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: with many sizes of blocks, code knows none of them") {
+TEST_CASE_METHOD(VariantsFixture,
+                 "Variants: with many sizes of local memory, code is not specialized for them") {
   KernelDescription kernel = no_numbers();
   kernel.local_size_matters = true;
   prepare(kernel);
@@ -421,7 +423,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: with many sizes of blocks, code kno
 }
 
 TEST_CASE_METHOD(VariantsFixture,
-                 "Variants: many sizes of blocks leave room for other local sizes") {
+                 "Variants: many sizes of local memory leave room for other local sizes") {
   KernelDescription kernel = no_numbers();
   kernel.local_size_matters = true;
   prepare(kernel);
@@ -437,7 +439,7 @@ TEST_CASE_METHOD(VariantsFixture,
   CHECK(asked.back().range == FixedRange{{128, 1, 1}, true});
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: code is made ahead, and once") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: code is compiled ahead, and once") {
   KernelDescription kernel;
   kernel.dimensions = 1;
   prepare(kernel);
@@ -453,7 +455,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code is made ahead, and once") {
   CHECK(program->asked().size() == 2);
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: code made ahead is for few work-items left over") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: code compiled ahead is for small remainders") {
   KernelDescription kernel;
   kernel.dimensions = 1;
   kernel.packet_size[0] = 64;
@@ -480,7 +482,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code made ahead is for few work-ite
 }
 
 TEST_CASE_METHOD(VariantsFixture,
-                 "Variants: nothing is made ahead where it is not known for what, or not wanted") {
+                 "Variants: nothing is compiled ahead for an unknown kind, or if disabled") {
   KernelDescription foreseen;
   foreseen.dimensions = 1;
   KernelDescription kernel = foreseen;
@@ -504,7 +506,7 @@ TEST_CASE_METHOD(VariantsFixture,
   CHECK(program->asked().empty());
 }
 
-TEST_CASE("Variants: few codes are made ahead that no command has asked for") {
+TEST_CASE("Variants: few unused codes are compiled ahead") {
   KernelDescription kernel;
   kernel.dimensions = 1;
   kernel.packet_size[0] = 64;
@@ -536,7 +538,7 @@ TEST_CASE("Variants: few codes are made ahead that no command has asked for") {
   CHECK(kernels[kernels.size() - 2]->program->asked().empty());
 }
 
-TEST_CASE("Variants: what is made ahead may go at any time") {
+TEST_CASE("Variants: kernels may be destroyed while code is compiled ahead") {
   KernelDescription kernel;
   kernel.dimensions = 1;
   for (int i = 0; i < 200; ++i) {
@@ -551,7 +553,7 @@ TEST_CASE("Variants: what is made ahead may go at any time") {
   }
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: what cannot be compiled for a kind runs any code") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: general code runs if specialization fails") {
   prepare(no_numbers());
   program->refuses = true;
   for (int use = 0; use < 2; ++use) {
@@ -600,7 +602,8 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: many threads use a variant while it
   CHECK(program->asked().size() <= static_cast<size_t>(tuning::codes_of_a_variant));
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: at once every local size has its code at once") {
+TEST_CASE_METHOD(VariantsFixture,
+                 "Variants: with at-once, every local size has its code immediately") {
   prepare(no_numbers(), Specializing::at_once);
   for (int i = 0; i < tuning::variants_of_a_kernel; ++i) {
     CHECK(choose(linear(640, uint64_t{1} << i)).code.function == special_code);
@@ -608,9 +611,9 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: at once every local size has its co
   CHECK(program->asked().size() == static_cast<size_t>(tuning::variants_of_a_kernel));
 }
 
-TEST_CASE_METHOD(VariantsFixture,
-                 "Variants: at once the second dispatch has code for its numbers, as long as there "
-                 "is room") {
+TEST_CASE_METHOD(
+    VariantsFixture,
+    "Variants: with at-once, the second dispatch has code for its numbers, up to the limit") {
   prepare(four_numbers(true), Specializing::at_once);
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -626,7 +629,7 @@ TEST_CASE_METHOD(VariantsFixture,
   CHECK(program->was_asked(tuning::codes_of_a_variant));
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: codes lie in the caller's memory and give it back") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: use the caller's allocator, and free their memory") {
   prepare(four_numbers(true), Specializing::at_once);
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -643,7 +646,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: codes lie in the caller's memory an
   CHECK(counting.misuses() == 0);
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: without memory for a code the one before it runs") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: without memory for a code the previous one runs") {
   const bool for_all = GENERATE(true, false);
   const Specializing specializing = GENERATE(Specializing::at_once, Specializing::in_background);
   const bool is_in_background = specializing == Specializing::in_background;
@@ -687,7 +690,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: without memory for a code the one b
   CHECK(counting.live() == 0);
 }
 
-TEST_CASE_METHOD(VariantsFixture, "Variants: switched off there are none") {
+TEST_CASE_METHOD(VariantsFixture, "Variants: none if disabled") {
   prepare(four_numbers(true), Specializing::off);
   CHECK(first() == nullptr);
 }

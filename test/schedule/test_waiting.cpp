@@ -15,7 +15,7 @@
 
 using namespace mux::test;
 
-TEST_CASE("Schedule: all compute units work, whether somebody waits or not") {
+TEST_CASE("Schedule: all compute units work, with and without waiting threads") {
   Fixture fixture;
   Meeting meeting;
   meeting.wanted = compute_units();
@@ -77,7 +77,7 @@ TEST_CASE("Schedule: muxTryWait polls, and gives up after its limit") {
   CHECK(muxTryWait(fixture.queue, UINT64_MAX - 1, fence) == mux_success);
 }
 
-TEST_CASE("Schedule: muxWaitAll waits for what was dispatched before, parked or not") {
+TEST_CASE("Schedule: muxWaitAll waits for all earlier dispatches, blocked or not") {
   Fixture fixture;
   Commands commands(fixture);
   std::atomic<uint64_t> total{0};
@@ -103,7 +103,7 @@ TEST_CASE("Schedule: muxWaitAll waits for what was dispatched before, parked or 
   }
 }
 
-TEST_CASE("Schedule: many threads wait for one fence, in every way there is") {
+TEST_CASE("Schedule: many threads wait for one fence, with all functions") {
   Fixture fixture;
   Commands commands(fixture);
   commands.call([](mux_queue_t, mux_command_buffer_t,
@@ -130,7 +130,7 @@ TEST_CASE("Schedule: many threads wait for one fence, in every way there is") {
   }
 }
 
-TEST_CASE("Schedule: threads that dispatch with one fence wait for their own dispatch at least") {
+TEST_CASE("Schedule: threads that dispatch with one fence wait at least for their own dispatch") {
   Fixture fixture;
   Commands commands(fixture);
   commands.finalize();
@@ -177,8 +177,7 @@ TEST_CASE("Schedule: muxWaitAll for a cycle of semaphores", "[.]") {
   muxWaitAll(fixture.queue);
 }
 
-TEST_CASE("Schedule: muxWaitAll says what it waits for when command buffers wait for each other",
-          "[slow]") {
+TEST_CASE("Schedule: muxWaitAll logs a deadlock of command buffers", "[slow]") {
   char self[4096] = {};
   REQUIRE(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
   int output[2];

@@ -77,7 +77,7 @@ TEST_CASE("muxcc makes objects and links them", "[binaries]") {
   check_kernels(binary);
 }
 
-TEST_CASE("muxcc says of -c and --link what they cannot do", "[binaries]") {
+TEST_CASE("muxcc rejects invalid combinations with -c and --link", "[binaries]") {
   const ScratchDirectory scratch;
   const std::string object = scratch.path("kernels.obj");
   REQUIRE(run_process({MUX_TEST_MUXCC, "-c", MUX_TEST_KERNELS, "-o", object}).exit_code == 0);
@@ -107,7 +107,7 @@ TEST_CASE("muxcc says of -c and --link what they cannot do", "[binaries]") {
   refuses({MUX_TEST_KERNELS, "-create-library"}, "unknown option '-create-library'");
 }
 
-TEST_CASE("muxcc compiles ahead for the processor that is named", "[binaries]") {
+TEST_CASE("muxcc compiles for the processor of --cpu", "[binaries]") {
   const ScratchDirectory scratch;
   const std::string binary = scratch.path("kernels.mux");
   std::vector<std::string> codes;
@@ -134,7 +134,7 @@ TEST_CASE("muxcc compiles ahead for the processor that is named", "[binaries]") 
   CHECK(codes[2] != codes[3]);
 }
 
-TEST_CASE("muxcc says of --cpu what it cannot do", "[binaries]") {
+TEST_CASE("muxcc rejects invalid uses of --cpu", "[binaries]") {
   const ScratchDirectory scratch;
   const std::string binary = scratch.path("kernels.mux");
   const ProcessResult unknown = run_process(
@@ -149,7 +149,7 @@ TEST_CASE("muxcc says of --cpu what it cannot do", "[binaries]") {
   CHECK_THAT(portable.errors, Catch::Contains("--cpu needs --native"));
 }
 
-TEST_CASE("MUX_CPU that names no processor refuses every source and every binary", "[binaries]") {
+TEST_CASE("an unknown processor in MUX_CPU rejects every source and binary", "[binaries]") {
   const ScratchDirectory scratch;
   const std::string binary = scratch.path("kernels.mux");
   REQUIRE(run_process({MUX_TEST_MUXCC, MUX_TEST_KERNELS, "-o", binary}).exit_code == 0);

@@ -100,14 +100,14 @@ TEST_CASE("the wrapper links objects, with headers in memory", "[cpp-wrapper]") 
   CHECK(live == 0);
 }
 
-TEST_CASE("the wrapper tells what the compiler accepts", "[cpp-wrapper]") {
+TEST_CASE("the wrapper returns the features of the compiler", "[cpp-wrapper]") {
   const mux::CompilerFeatures features = mux::compiler_features();
   CHECK(features.versions.back() == std::string_view("CL3.1"));
   CHECK_FALSE(features.features.empty());
   CHECK_FALSE(features.extensions.empty());
 }
 
-TEST_CASE("the wrapper copies and fills memory, orders commands and tells when one has ended",
+TEST_CASE("the wrapper copies and fills memory, orders commands and calls completions",
           "[cpp-wrapper]") {
   const mux::Device device;
   std::vector<int> values(100);
@@ -136,7 +136,7 @@ TEST_CASE("the wrapper copies and fills memory, orders commands and tells when o
   CHECK_THROWS_AS(commands.fill_memory(nullptr, 4, 7), mux::Error);
 }
 
-TEST_CASE("the wrapper makes devices of a chosen size", "[cpp-wrapper]") {
+TEST_CASE("the wrapper creates devices with a number of compute units", "[cpp-wrapper]") {
   int live = 0;
   {
     const std::vector<mux_device_info_t> infos = mux::device_infos(mux_device_type_cpu);
@@ -221,7 +221,7 @@ TEST_CASE("the wrapper passes images and samplers to kernels", "[cpp-wrapper]") 
   CHECK(result.as<uint8_t>()[62] == 63);
 }
 
-TEST_CASE("the wrapper describes images, and uses memory of the host for them", "[cpp-wrapper]") {
+TEST_CASE("the wrapper describes images, and uses host memory for them", "[cpp-wrapper]") {
   int live = 0;
   {
     const mux::Device device(mux::device_infos().front(), counting_allocator(live));
@@ -350,7 +350,7 @@ TEST_CASE("the wrapper moves objects and frees everything", "[cpp-wrapper]") {
   CHECK(live == 0);
 }
 
-TEST_CASE("the wrapper uses memory of the host", "[cpp-wrapper]") {
+TEST_CASE("the wrapper uses host memory", "[cpp-wrapper]") {
   const mux::Device device;
   const Scale scale(device);
   alignas(4096) static int values[1024];
@@ -364,7 +364,7 @@ TEST_CASE("the wrapper uses memory of the host", "[cpp-wrapper]") {
   CHECK(values[1023] == 2046);
 }
 
-TEST_CASE("the wrapper's exceptions carry code and text", "[cpp-wrapper]") {
+TEST_CASE("the wrapper's exceptions have code and text", "[cpp-wrapper]") {
   const mux::Device device;
   CHECK_THROWS_AS(mux::Compilation("kernel void broken( {"), mux::CompileError);
   try {

@@ -64,7 +64,7 @@ const Launches of_options = {{"idle -DN=1", 1}, {"idle -DN=2", 2}, {"other ", 1}
 
 }  // namespace
 
-TEST_CASE("builds with other options are entries of their own", "[kernel-times]") {
+TEST_CASE("builds with different options are separate entries", "[kernel-times]") {
   const ScratchDirectory scratch;
   std::filesystem::create_directory(scratch.path("measured"));
   run_layered("options", scratch.path("measured/times"),
@@ -77,7 +77,7 @@ TEST_CASE("builds with other options are entries of their own", "[kernel-times]"
   }
 }
 
-TEST_CASE("programs of SPIR-V and of parts are measured", "[kernel-times]") {
+TEST_CASE("programs from SPIR-V and linked programs are measured", "[kernel-times]") {
   const ScratchDirectory scratch;
   std::filesystem::create_directory(scratch.path("measured"));
   run_layered("il", scratch.path("measured/times"),
@@ -92,7 +92,7 @@ TEST_CASE("programs of SPIR-V and of parts are measured", "[kernel-times]") {
   CHECK(launches_of(scratch.path("parts")) == Launches{{"idle -DN=1 -cl-fast-relaxed-math", 1}});
 }
 
-TEST_CASE("children of a process, and what it becomes, have files of their own", "[kernel-times]") {
+TEST_CASE("forked children and executed programs have their own files", "[kernel-times]") {
   const ScratchDirectory scratch;
   std::filesystem::create_directory(scratch.path("measured"));
   run_layered("processes", scratch.path("measured/times"));
@@ -104,7 +104,7 @@ TEST_CASE("children of a process, and what it becomes, have files of their own",
   CHECK(files_of(scratch.path("measured")).size() == 3);
 }
 
-TEST_CASE("a program that measures nothing leaves a file, too", "[kernel-times]") {
+TEST_CASE("a program without measurements writes a file, too", "[kernel-times]") {
   const ScratchDirectory scratch;
   std::filesystem::create_directory(scratch.path("measured"));
   run_layered("nothing", scratch.path("measured/times"));
@@ -115,7 +115,7 @@ TEST_CASE("a program that measures nothing leaves a file, too", "[kernel-times]"
   CHECK(record["untimed"] == 0);
 }
 
-TEST_CASE("the layer says once what it cannot write", "[kernel-times]") {
+TEST_CASE("the layer reports a write failure once", "[kernel-times]") {
   const ScratchDirectory scratch;
   const ProcessResult result = run_layered("options", scratch.path("nowhere/times"));
   CHECK_THAT(result.errors,
@@ -124,7 +124,7 @@ TEST_CASE("the layer says once what it cannot write", "[kernel-times]") {
   CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
 }
 
-TEST_CASE("the layer refuses a number of repetitions that is none", "[kernel-times]") {
+TEST_CASE("the layer rejects an invalid number of repetitions", "[kernel-times]") {
   const ScratchDirectory scratch;
   const ProcessResult result =
       run_layered("nothing", scratch.path("times"), {"KERNEL_TIMES_REPEAT=5x"});
@@ -132,7 +132,7 @@ TEST_CASE("the layer refuses a number of repetitions that is none", "[kernel-tim
              Catch::Contains("kernel_times: KERNEL_TIMES_REPEAT is '5x', not a number"));
 }
 
-TEST_CASE("scripts/corpus tells a loader without layers from a program without kernels",
+TEST_CASE("scripts/corpus distinguishes a loader without layers from a program without kernels",
           "[kernel-times]") {
   const ScratchDirectory scratch;
   const auto read = [&](const std::string &folder) {

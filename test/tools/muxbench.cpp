@@ -27,7 +27,7 @@ TEST_CASE("muxbench lists its rows", "[muxbench]") {
   CHECK(std::count(filtered.output.begin(), filtered.output.end(), '\n') == 1);
 }
 
-TEST_CASE("muxbench refuses filters that match nothing or are none", "[muxbench]") {
+TEST_CASE("muxbench rejects filters that match nothing or are invalid", "[muxbench]") {
   for (const char *filter : {"no_such_row", "("}) {
     const ProcessResult result = run_process({MUX_TEST_MUXBENCH, filter});
     INFO(filter << "\n" << result.errors);
@@ -37,7 +37,7 @@ TEST_CASE("muxbench refuses filters that match nothing or are none", "[muxbench]
   }
 }
 
-TEST_CASE("muxbench prints JSON with the keys that are documented", "[muxbench]") {
+TEST_CASE("muxbench prints JSON with the documented keys", "[muxbench]") {
   const ProcessResult result = run_process(
       {MUX_TEST_MUXBENCH, "--json", "--repetitions", "1", "--seconds", "0.001", "^chain_fill$"});
   INFO(result.output << result.errors);
@@ -102,7 +102,8 @@ TEST_CASE("muxbench lists the kernels", "[muxbench]") {
   CHECK(names == kernel_classes);
 }
 
-TEST_CASE("muxbench runs a kernel of each class everywhere, with the same results", "[muxbench]") {
+TEST_CASE("muxbench runs a kernel of each class on all runtimes, with the same results",
+          "[muxbench]") {
   const nlohmann::json rows = kernels_json({});
   std::set<std::string> names;
   for (const nlohmann::json &row : rows) {
@@ -134,7 +135,7 @@ TEST_CASE("muxbench runs a kernel of each class everywhere, with the same result
   CHECK(names == kernel_classes);
 }
 
-TEST_CASE("muxbench runs kernels by hand at the level that is asked for", "[muxbench]") {
+TEST_CASE("muxbench runs hand-written kernels at the requested level", "[muxbench]") {
   // The best level has run already.
   const std::string level = "x86-64-v3";
   const ProcessResult result =
@@ -152,7 +153,7 @@ TEST_CASE("muxbench runs kernels by hand at the level that is asked for", "[muxb
   }
 }
 
-TEST_CASE("muxbench runs kernels only where it is told to", "[muxbench]") {
+TEST_CASE("muxbench runs kernels only on the requested runtime", "[muxbench]") {
   const nlohmann::json rows = kernels_json({"--runtime", "mux", "^(triad|scan)$"});
   REQUIRE(rows.size() == 2);
   for (const nlohmann::json &row : rows) {
@@ -177,7 +178,7 @@ TEST_CASE("muxbench runs kernels only where it is told to", "[muxbench]") {
   }
 }
 
-TEST_CASE("muxbench runs plain kernels in every way, with the same results", "[muxbench]") {
+TEST_CASE("muxbench runs plain kernels with all strategies, with the same results", "[muxbench]") {
   const ProcessResult result =
       run_process({MUX_TEST_MUXBENCH, "plain", "--quick", "--json", "^(control|private) [a-m]"});
   INFO(result.output << result.errors);
@@ -215,7 +216,7 @@ TEST_CASE("muxbench measures mathematical functions", "[muxbench]") {
   }
 }
 
-TEST_CASE("muxbench measures kernels from SPIR-V, or says what is missing", "[muxbench]") {
+TEST_CASE("muxbench measures kernels from SPIR-V, or reports missing programs", "[muxbench]") {
   std::vector<std::string> command = {MUX_TEST_MUXBENCH, "spirv", "--json", "--repetitions", "1",
                                       "--seconds",       "0.001", "^triad$"};
   const ProcessResult result = run_process(command);
@@ -277,7 +278,7 @@ ProcessResult run_start(const std::string &temporary, const std::string &impleme
 
 }  // namespace
 
-TEST_CASE("muxbench shows what starts take, stage by stage", "[muxbench]") {
+TEST_CASE("muxbench measures the stages of program starts", "[muxbench]") {
   const mux::test::ScratchDirectory scratch;
   // Empty: wherever the loader looks by itself.
   const ProcessResult result = run_start(scratch.path(""), "", "^triad$");
@@ -302,7 +303,7 @@ TEST_CASE("muxbench shows what starts take, stage by stage", "[muxbench]") {
   CHECK(std::filesystem::is_empty(scratch.path("")));
 }
 
-TEST_CASE("muxbench starts kernels without other implementations", "[muxbench]") {
+TEST_CASE("muxbench measures starts without other implementations", "[muxbench]") {
   const mux::test::ScratchDirectory scratch;
   const mux::test::ScratchDirectory implementations;
   implementations.write("absent.icd", "libno-such-implementation.so\n");
@@ -320,7 +321,7 @@ TEST_CASE("muxbench starts kernels without other implementations", "[muxbench]")
   }
 }
 
-TEST_CASE("muxbench says why starts cannot be measured", "[muxbench]") {
+TEST_CASE("muxbench reports why starts cannot be measured", "[muxbench]") {
   const mux::test::ScratchDirectory scratch;
   for (const char *filter : {"no_such_kernel", "("}) {
     const ProcessResult result = run_start(scratch.path(""), "", filter);
@@ -341,7 +342,7 @@ TEST_CASE("muxbench says why starts cannot be measured", "[muxbench]") {
   }
 }
 
-TEST_CASE("muxbench lists the plain kernels and refuses filters that match none", "[muxbench]") {
+TEST_CASE("muxbench lists the plain kernels and rejects filters that match none", "[muxbench]") {
   const ProcessResult list = run_process({MUX_TEST_MUXBENCH, "plain", "--list"});
   CHECK(list.exit_code == 0);
   std::set<std::string> kinds;

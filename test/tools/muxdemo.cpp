@@ -168,7 +168,7 @@ TEST_CASE("the layer kernel_times measures every kernel of a program, which give
 }
 #endif
 
-TEST_CASE("muxdemo_opencl says what failed", "[muxdemo]") {
+TEST_CASE("muxdemo_opencl reports failures", "[muxdemo]") {
   const ScratchDirectory scratch;
   const std::string input = scratch.path("input.png");
   write_picture(input, 8, 8);
@@ -180,7 +180,7 @@ TEST_CASE("muxdemo_opencl says what failed", "[muxdemo]") {
 }
 #endif
 
-TEST_CASE("muxdemo reads JPEG, and what there is of a damaged one", "[muxdemo]") {
+TEST_CASE("muxdemo reads JPEG, and damaged files partially", "[muxdemo]") {
   const ScratchDirectory scratch;
   const std::string input = scratch.path("no.extension");
   write_jpeg(input, 123, 45);
@@ -198,7 +198,7 @@ TEST_CASE("muxdemo reads JPEG, and what there is of a damaged one", "[muxdemo]")
   CHECK_THAT(damaged.errors, Catch::Contains("warning: '" + half + "': "));
 }
 
-TEST_CASE("muxdemo refuses what it cannot read or write", "[muxdemo]") {
+TEST_CASE("muxdemo rejects files it cannot read or write", "[muxdemo]") {
   const ScratchDirectory scratch;
   const std::string input = scratch.path("input.png");
   write_picture(input, 20, 20);

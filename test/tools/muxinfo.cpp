@@ -61,7 +61,7 @@ TEST_CASE("muxinfo prints every device in sections with units", "[muxinfo]") {
   CHECK_THAT(result.output, Catch::Contains(mux::device_infos().front()->device_name));
 }
 
-TEST_CASE("muxinfo refuses what it does not know with exit code 2", "[muxinfo]") {
+TEST_CASE("muxinfo rejects unknown arguments with exit code 2", "[muxinfo]") {
   const ProcessResult result = run_process({MUX_TEST_MUXINFO, "--xml"});
   CHECK(result.exit_code == 2);
   CHECK(result.output.empty());

@@ -30,7 +30,7 @@ TEST_CASE("muxrun runs triad and prints the result", "[muxrun]") {
       "0: 0 1.5 3 4.5 6 7.5 9 10.5\n1: 0 1 2\n");
 }
 
-TEST_CASE("muxrun shows what kernels print", "[muxrun]") {
+TEST_CASE("muxrun prints the output of kernels", "[muxrun]") {
   check_output(muxrun({"-k", "say", "-g", "2", "-l", "2", "-a", "scalar:int:255"}),
                "0 says 0xff\n1 says 0xff\n");
 }
@@ -125,7 +125,7 @@ TEST_CASE("muxrun passes macros and build options on", "[muxrun]") {
                "0: 42 42\n");
 }
 
-TEST_CASE("muxrun repeats as often as told and says how long it took", "[muxrun]") {
+TEST_CASE("muxrun repeats runs and prints their times", "[muxrun]") {
   const ProcessResult result = muxrun(
       {"-k", "count_runs", "-g", "10", "-a", "buffer:int:1", "--repeat", "7", "--print", "0"});
   INFO(result.output << result.errors);
@@ -144,7 +144,7 @@ TEST_CASE("muxrun chooses a work-group size no larger than the global size", "[m
   CHECK_THAT(result.output, Catch::Matches("0: [123]\n"));
 }
 
-TEST_CASE("muxrun explains itself", "[muxrun]") {
+TEST_CASE("muxrun --help", "[muxrun]") {
   const ProcessResult result = run_process({MUX_TEST_MUXRUN, "--help"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.output, Catch::Contains("buffer:TYPE:COUNT") && Catch::Contains("--repeat"));

@@ -37,7 +37,7 @@ std::vector<std::string> triad_with(const std::string &s) {
 
 }  // namespace
 
-TEST_CASE("muxrun refuses a wrong command line", "[muxrun-errors]") {
+TEST_CASE("muxrun rejects an invalid command line", "[muxrun-errors]") {
   check_refused({}, "file is required");
   check_refused({"--nonsense"}, "argument was not expected: --nonsense");
   check_kernel_refused({"-g", "1"}, "--kernel is required");
@@ -60,7 +60,7 @@ TEST_CASE("muxrun refuses a wrong command line", "[muxrun-errors]") {
                        "'x' is not a number of runs");
 }
 
-TEST_CASE("muxrun refuses arguments it cannot read", "[muxrun-errors]") {
+TEST_CASE("muxrun rejects arguments it cannot parse", "[muxrun-errors]") {
   const auto refused = [](const std::string &argument, const std::string &message) {
     check_kernel_refused(triad_with(argument), "argument '" + argument + "': " + message);
   };
@@ -90,7 +90,7 @@ TEST_CASE("muxrun refuses arguments it cannot read", "[muxrun-errors]") {
   refused("local:many", "'many' is not a number of bytes");
 }
 
-TEST_CASE("muxrun refuses arguments that the kernel does not take", "[muxrun-errors]") {
+TEST_CASE("muxrun rejects arguments that do not match the kernel", "[muxrun-errors]") {
   check_kernel_refused({"-k", "triad", "-g", "16", "-a", "buffer:float:16"},
                        "kernel 'triad' has 4 arguments (a: a buffer (float*), ");
   check_kernel_refused({"-k", "triad", "-g", "16", "-a", "buffer:float:16"}, ", but 1 was given");
@@ -120,7 +120,7 @@ TEST_CASE("muxrun refuses arguments that the kernel does not take", "[muxrun-err
       "'scalar:int:4' is a value of 4 bytes");
 }
 
-TEST_CASE("muxrun refuses sizes that the device does not have", "[muxrun-errors]") {
+TEST_CASE("muxrun rejects sizes that the device does not support", "[muxrun-errors]") {
   check_kernel_refused({"-k", "count_runs", "-g", "1", "-a", "buffer:int:1000000000000000"},
                        "argument 'buffer:int:1000000000000000': ");
   check_kernel_refused({"-k", "count_runs", "-g", "1000000", "-l", "1000000", "-a", "buffer:int:1"},
@@ -130,7 +130,7 @@ TEST_CASE("muxrun refuses sizes that the device does not have", "[muxrun-errors]
       "1000000000000 bytes of local memory");
 }
 
-TEST_CASE("muxrun refuses to save or print what is no buffer", "[muxrun-errors]") {
+TEST_CASE("muxrun rejects saving or printing other arguments than buffers", "[muxrun-errors]") {
   std::vector<std::string> triad = triad_with("scalar:float:3");
   const auto with = [&](const std::string &option, const std::string &value) {
     std::vector<std::string> arguments = triad;
@@ -147,13 +147,13 @@ TEST_CASE("muxrun refuses to save or print what is no buffer", "[muxrun-errors]"
                        "cannot create '/nowhere/at/all': No such file or directory");
 }
 
-TEST_CASE("muxrun says which kernels there are", "[muxrun-errors]") {
+TEST_CASE("muxrun lists the kernels", "[muxrun-errors]") {
   check_kernel_refused({"-k", "missing", "-g", "1"}, "has no kernel 'missing'; it has ");
   check_kernel_refused({"-k", "missing", "-g", "1"}, "triad");
   check_kernel_refused({"-k", "tria", "-g", "1"}, "has no kernel 'tria'");
 }
 
-TEST_CASE("muxrun says which file is missing or has the wrong size, and why", "[muxrun-errors]") {
+TEST_CASE("muxrun reports missing files and wrong sizes", "[muxrun-errors]") {
   const ScratchDirectory scratch;
   check_refused({"/nowhere/at/all.cl", "-k", "k", "-g", "1"},
                 "cannot open '/nowhere/at/all.cl': No such file or directory");

@@ -74,7 +74,7 @@ using Bytes = std::vector<int>;
 
 }  // namespace
 
-TEST_CASE("formats have the names, numbers and sizes they say", "[muxrun-images]") {
+TEST_CASE("formats have matching names, numbers and sizes", "[muxrun-images]") {
   const std::tuple<const char *, mux_image_format_e, size_t> formats[] = {
       {"rgba8_unorm", mux_image_format_R8G8B8A8_unorm, 4},
       {"r8_snorm", mux_image_format_R8_snorm, 1},
@@ -112,7 +112,7 @@ TEST_CASE("formats have the names, numbers and sizes they say", "[muxrun-images]
   }
 }
 
-TEST_CASE("every format that the device has can be named, and no other", "[muxrun-images]") {
+TEST_CASE("all formats of the device have names, and no others", "[muxrun-images]") {
   const mux::Device device;
   std::vector<mux_image_format_e> named;
   for (const char *order : {"r", "a", "rg", "ra", "rgb", "rgba", "bgra", "argb", "abgr", "depth",
@@ -137,7 +137,7 @@ TEST_CASE("every format that the device has can be named, and no other", "[muxru
   CHECK(named == there);
 }
 
-TEST_CASE("colors become pixels and pixels colors", "[muxrun-images]") {
+TEST_CASE("colors are converted to pixels and back", "[muxrun-images]") {
   const Color color = {1, 0.5, 0, 0.25};
   CHECK(pixel_bytes("rgba8_unorm", color) == Bytes{255, 128, 0, 64});
   CHECK(pixel_bytes("bgra8_unorm", color) == Bytes{0, 128, 255, 64});
@@ -269,7 +269,7 @@ TEST_CASE("muxrun passes samplers with their address mode, filter and coordinate
   check_output(between("sampler:mirror:nearest:normalized"), "2: 3 1\n");
 }
 
-TEST_CASE("muxrun makes what the kernel's type of image asks for", "[muxrun-images]") {
+TEST_CASE("muxrun creates images of the kernel's image type", "[muxrun-images]") {
   check_output(muxrun({"-k", "sizes_of_array", "-g", "1", "-a", "image:r8_uint:5x4x3", "-a",
                        "buffer:int:3", "--print", "1"}),
                "1: 5 4 3\n");
@@ -278,13 +278,13 @@ TEST_CASE("muxrun makes what the kernel's type of image asks for", "[muxrun-imag
                "1: 5 4 3\n");
 }
 
-TEST_CASE("muxrun prints as many pixels as told", "[muxrun-images]") {
+TEST_CASE("muxrun prints the requested number of pixels", "[muxrun-images]") {
   check_output(muxrun({"-k", "sizes_of_volume", "-g", "1", "-a", "image:rgba8_unorm:2x2x2", "-a",
                        "buffer:int:3", "--print", "0:2"}),
                "0: (0,0,0,0) (0,0,0,0)\n");
 }
 
-TEST_CASE("muxrun explains images and samplers", "[muxrun-images]") {
+TEST_CASE("muxrun --help has images and samplers", "[muxrun-images]") {
   const ProcessResult result = run_process({MUX_TEST_MUXRUN, "--help"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.output, Catch::Contains("image:FORMAT:") &&
@@ -292,7 +292,7 @@ TEST_CASE("muxrun explains images and samplers", "[muxrun-images]") {
                                 Catch::Contains("rgba8_unorm"));
 }
 
-TEST_CASE("muxrun refuses images and samplers it cannot read", "[muxrun-images]") {
+TEST_CASE("muxrun rejects images and samplers it cannot parse", "[muxrun-images]") {
   const std::string in = "image:rgba8_unorm:3x2";
   const std::string sampler = "sampler:clamp:nearest:pixel";
   const auto bad_image = [&](const std::string &image, const std::string &message) {
@@ -319,7 +319,7 @@ TEST_CASE("muxrun refuses images and samplers it cannot read", "[muxrun-images]"
   bad_sampler("sampler:repeat:linear:pixel", "repeat and mirror need normalized coordinates");
 }
 
-TEST_CASE("muxrun refuses images that the kernel does not take", "[muxrun-images]") {
+TEST_CASE("muxrun rejects images that do not match the kernel", "[muxrun-images]") {
   const std::string in = "image:rgba8_unorm:3x2";
   const std::string sampler = "sampler:clamp:nearest:pixel";
   check_refused(invert_with("buffer:int:6", sampler, in),
@@ -334,7 +334,7 @@ TEST_CASE("muxrun refuses images that the kernel does not take", "[muxrun-images
       "has 2 sizes, not 3");
 }
 
-TEST_CASE("muxrun refuses pictures of another size and what is no picture", "[muxrun-images]") {
+TEST_CASE("muxrun rejects pictures of another size and other files", "[muxrun-images]") {
   const ScratchDirectory scratch;
   mux::tools::write_png(scratch.path("small.png"), small_picture());
   const std::string sampler = "sampler:clamp:nearest:pixel";

@@ -40,7 +40,7 @@ TEST_CASE("types have the sizes of OpenCL C", "[muxrun-parts]") {
   CHECK_FALSE(mux::run::find_type(""));
 }
 
-TEST_CASE("values survive the way from text to bytes and back", "[muxrun-parts]") {
+TEST_CASE("values are converted from text to bytes and back", "[muxrun-parts]") {
   CHECK(round_trip("char", "-128") == "-128");
   CHECK(round_trip("uchar", "0xff") == "255");
   CHECK(round_trip("short", "-0x8000") == "-32768");
@@ -89,7 +89,7 @@ TEST_CASE("random contents stay below 1 and fill integers", "[muxrun-parts]") {
   CHECK(*most > 0.99f);
 }
 
-TEST_CASE("every half has a text that reads the same", "[muxrun-parts]") {
+TEST_CASE("every half has a text that converts back", "[muxrun-parts]") {
   const ElementType half = parse_type("half");
   size_t failures = 0;
   for (unsigned bits = 0; bits <= 0xffff; ++bits) {

@@ -46,7 +46,7 @@ TEST_CASE("muxcc stops after a pass", "[passes]") {
                                 !Catch::Contains("; after split_at_barriers: "));
 }
 
-TEST_CASE("muxcc says how long passes take", "[passes]") {
+TEST_CASE("muxcc prints the times of passes", "[passes]") {
   const ProcessResult result = compile_with({"--time-passes"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.errors,
@@ -81,21 +81,21 @@ TEST_CASE("muxcc explains what the vectorizer considered", "[passes]") {
                                 Catch::EndsWith("order of work-items\n"));
 }
 
-TEST_CASE("muxcc fails where it cannot print what it explains", "[passes]") {
+TEST_CASE("muxcc fails if the explanation cannot be written", "[passes]") {
   const ProcessResult result =
       run_process({"/bin/sh", "-c", MUX_TEST_MUXCC " --explain " MUX_TEST_KERNELS " > /dev/full"});
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.errors, Catch::Contains("cannot write to standard output"));
 }
 
-TEST_CASE("muxcc explains costs only where it is asked to", "[passes]") {
+TEST_CASE("muxcc explains costs only with --explain", "[passes]") {
   const ScratchDirectory scratch;
   const std::string binary = scratch.path("out.mux");
   REQUIRE(run_process({MUX_TEST_MUXCC, MUX_TEST_KERNELS, "--native", "-o", binary}).exit_code == 0);
   CHECK(mux::test::read_file(binary).find("estimated cost") == std::string::npos);
 }
 
-TEST_CASE("muxcc refuses what is no pass", "[passes]") {
+TEST_CASE("muxcc rejects unknown passes", "[passes]") {
   for (const char *option : {"--print-before", "--print-after", "--stop-after"}) {
     CAPTURE(option);
     const ProcessResult result = compile_with({option, "linearise"});

@@ -132,7 +132,7 @@ TEST_CASE("A trace has a lane for each thread and a slice for each tile", "[trac
   CHECK(tiles.size() == expected);
 }
 
-TEST_CASE("The arrows of a trace join slices of the commands they name", "[trace]") {
+TEST_CASE("The arrows of a trace connect slices of their commands", "[trace]") {
   const json trace = trace_of_demo();
   const std::vector<json> slices = events_of(trace, "X");
   const auto check_end = [&](const json &end, const char *command) {
@@ -169,7 +169,7 @@ TEST_CASE("The arrows of a trace join slices of the commands they name", "[trace
   }
 }
 
-TEST_CASE("The ready jobs of a trace are never negative, and none in the end", "[trace]") {
+TEST_CASE("The number of ready jobs in a trace is never negative, and 0 at the end", "[trace]") {
   std::vector<json> counters = events_of(trace_of_demo(), "C");
   REQUIRE_FALSE(counters.empty());
   std::stable_sort(counters.begin(), counters.end(),
@@ -202,7 +202,7 @@ TEST_CASE("A process that ends without destroying its device writes its trace", 
   }
 }
 
-TEST_CASE("A trace that cannot be written is an error in the log and nothing more", "[trace]") {
+TEST_CASE("A trace that cannot be written is only logged", "[trace]") {
   // A directory that is not there, and a file that can be opened but has no room.
   for (const char *path : {"/nowhere/at/all.json", "/dev/full"}) {
     const ScratchDirectory scratch;

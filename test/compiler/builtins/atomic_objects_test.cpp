@@ -168,7 +168,7 @@ TEST_CASE("atomic objects of floating-point numbers in every address space and o
   check<double>("double");
 }
 
-TEST_CASE("atomic flags tell whether they were set", "[atomics]") {
+TEST_CASE("atomic flags return whether they were set", "[atomics]") {
   std::vector<int32_t> flags = {0, 1};
   std::vector<int32_t> out(5, -1);
   run_over(atomic_objects(), "flags", 1, flags, out);
@@ -186,7 +186,7 @@ TEST_CASE("atomic integers of a pointer's size", "[atomics]") {
   CHECK(out[4] == 7);
 }
 
-TEST_CASE("atomic objects lose nothing between threads", "[atomics]") {
+TEST_CASE("atomic objects lose no updates between threads", "[atomics]") {
   constexpr size_t items = 100000;
   std::vector<int32_t> counter(2);
   std::vector<double> sum(1);
@@ -232,7 +232,7 @@ void check_narrow(const std::string &type) {
 
 }  // namespace
 
-TEST_CASE("atomic objects of 8 and 16 bits lose nothing between threads", "[atomics]") {
+TEST_CASE("atomic objects of 8 and 16 bits lose no updates between threads", "[atomics]") {
   check_narrow<int8_t>("char");
   check_narrow<uint8_t>("uchar");
   check_narrow<int16_t>("short");
@@ -259,7 +259,7 @@ TEST_CASE("a flag is a lock between work-groups", "[atomics]") {
   CHECK(flag[0] == 0);
 }
 
-TEST_CASE("what is released is seen by who acquires it", "[atomics]") {
+TEST_CASE("released writes are visible after an acquire", "[atomics]") {
   constexpr size_t groups = 500;
   for (int round = 0; round < 10; ++round) {
     std::vector<int32_t> data(groups);

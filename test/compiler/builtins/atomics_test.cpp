@@ -90,7 +90,7 @@ void check_both(const std::string &prefix, const std::string &type) {
 
 }  // namespace
 
-TEST_CASE("atomics return what was there and leave what they should", "[atomics]") {
+TEST_CASE("atomics return the old value and store the result", "[atomics]") {
   check_both<int8_t>("atomic", "char");
   check_both<uint8_t>("atomic", "uchar");
   check_both<int16_t>("atomic", "short");
@@ -111,7 +111,7 @@ TEST_CASE("atomic_xchg exchanges floats", "[atomics]") {
   CHECK(place[0] == 3.5f);
 }
 
-TEST_CASE("atomics of several threads lose nothing", "[atomics]") {
+TEST_CASE("atomics of several threads lose no updates", "[atomics]") {
   std::vector<int32_t> counter(1);
   std::vector<int64_t> wide_counter = {int64_t{1} << 40};
   Call call(atomics(), "count");
@@ -125,7 +125,7 @@ TEST_CASE("atomics of several threads lose nothing", "[atomics]") {
   CHECK(wide_counter[0] == (int64_t{1} << 40) + 600000);
 }
 
-TEST_CASE("fences and prefetch compute nothing", "[atomics]") {
+TEST_CASE("fences and prefetch have no results", "[atomics]") {
   std::vector<int32_t> out(16);
   run_over(atomics(), "fences", 16, out);
   CHECK(out == std::vector<int32_t>(16, 5));

@@ -11,7 +11,7 @@ constexpr size_t items = 131;
 
 }  // namespace
 
-TEST_CASE("clocks go on, whatever their scope", "[clocks]") {
+TEST_CASE("clocks advance in every scope", "[clocks]") {
   const std::string scope = GENERATE("device", "work_group", "sub_group");
   CAPTURE(scope);
   std::vector<uint64_t> out(items * 4);
@@ -41,7 +41,7 @@ TEST_CASE("clocks go on, whatever their scope", "[clocks]") {
   CHECK(last_before <= first_after);
 }
 
-TEST_CASE("a clock is read as often as the program says", "[clocks]") {
+TEST_CASE("clock reads are not merged", "[clocks]") {
   std::vector<uint64_t> turns(items);
   uint64_t ticks = 100000;
   run_over(shared_program("clocks"), "wait_for_ticks", items, turns, ticks);

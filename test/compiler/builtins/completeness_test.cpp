@@ -88,15 +88,14 @@ TEST_CASE("every built-in of OpenCL C 1.2 in scope is resolved", "[builtins]") {
 }
 
 #ifdef MUX_TEST_DEVICE_CALLS
-TEST_CASE("every built-in that the device's features promise is declared and resolved",
-          "[builtins]") {
+TEST_CASE("every built-in of the device's features is declared and resolved", "[builtins]") {
   const std::string version = GENERATE("1.2", "3.0");
   CAPTURE(version);
   check_all_resolved("device_calls_" + version + ".bc");
 }
 #endif
 
-TEST_CASE("functions that nobody knows are named, each once, and left alone", "[builtins]") {
+TEST_CASE("unknown functions are reported once each, and not changed", "[builtins]") {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
     target triple = "spir64"
@@ -136,7 +135,7 @@ TEST_CASE("functions that nobody knows are named, each once, and left alone", "[
   CHECK(problems_of(*module) == "");
 }
 
-TEST_CASE("the pipeline's own functions are no binary's to call", "[builtins]") {
+TEST_CASE("binaries cannot call internal functions of the pipeline", "[builtins]") {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
     target triple = "spir64"
@@ -157,7 +156,7 @@ TEST_CASE("the pipeline's own functions are no binary's to call", "[builtins]") 
   CHECK(problems_of(*module) == "");
 }
 
-TEST_CASE("collectives and sub-group functions of the wrong types are named", "[builtins]") {
+TEST_CASE("collectives and sub-group functions with wrong types are reported", "[builtins]") {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
     target triple = "spir64"
@@ -192,7 +191,7 @@ TEST_CASE("collectives and sub-group functions of the wrong types are named", "[
   CHECK(problems_of(*module) == "");
 }
 
-TEST_CASE("declarations with the wrong types are named, not expanded", "[builtins]") {
+TEST_CASE("declarations with wrong types are reported, not expanded", "[builtins]") {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
     target triple = "spir64"
@@ -231,9 +230,8 @@ TEST_CASE("declarations with the wrong types are named, not expanded", "[builtin
   CHECK(problems_of(*module) == "");
 }
 
-TEST_CASE(
-    "what a module defines under a name of the library or the runtime does not take its place",
-    "[builtins]") {
+TEST_CASE("definitions in a module do not replace functions of the library or the runtime",
+          "[builtins]") {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
     target triple = "spir64"
@@ -258,7 +256,7 @@ TEST_CASE(
   CHECK(problems_of(*module) == "");
 }
 
-TEST_CASE("functions that the module defines itself are never touched", "[builtins]") {
+TEST_CASE("functions that the module defines are not changed", "[builtins]") {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
     target triple = "spir64"

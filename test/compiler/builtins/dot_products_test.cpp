@@ -101,7 +101,7 @@ TEST_CASE("dot products of bytes of every kind", "[dot_products]") {
   check("together", 0);
 }
 
-TEST_CASE("dot products of bytes where work-items go different ways", "[dot_products]") {
+TEST_CASE("dot products of bytes in divergent code", "[dot_products]") {
   check("apart", 3);
 }
 

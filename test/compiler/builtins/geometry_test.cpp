@@ -192,21 +192,21 @@ TEST_CASE("dot, length and distance of every width", "[geometry]") {
   }
 }
 
-TEST_CASE("normalize neither overflows nor loses small vectors", "[geometry]") {
+TEST_CASE("normalize neither overflows nor underflows", "[geometry]") {
   for (size_t width = 1; width <= 4; ++width) {
     check_normalize<float>("float", width);
     check_normalize<double>("double", width);
   }
 }
 
-TEST_CASE("cross of vectors of three and four", "[geometry]") {
+TEST_CASE("cross products of vectors of three and four", "[geometry]") {
   check_cross<float>("float", 3);
   check_cross<float>("float", 4);
   check_cross<double>("double", 3);
   check_cross<double>("double", 4);
 }
 
-TEST_CASE("fast geometric functions are near", "[geometry]") {
+TEST_CASE("fast geometric functions are accurate enough", "[geometry]") {
   for (size_t width = 1; width <= 4; ++width) {
     check_fast(width);
   }

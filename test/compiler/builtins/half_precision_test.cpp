@@ -295,7 +295,7 @@ TEST_CASE("fract, modf and sincos of half", "[half]") {
       most_units);
 }
 
-TEST_CASE("functions of half with an integer beside their result", "[half]") {
+TEST_CASE("functions of half with an integer result", "[half]") {
   Halves x = all_numbers();
   Halves out(x.size());
   std::vector<int> integers(x.size());
@@ -453,7 +453,7 @@ TEST_CASE("relations of halves", "[half]") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("functions of half take a scalar beside a vector", "[half]") {
+TEST_CASE("functions of half accept a scalar with a vector", "[half]") {
   Halves x = all_numbers();
   const uint64_t count = x.size();
   Halves out(6 * x.size());

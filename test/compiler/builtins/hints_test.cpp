@@ -23,7 +23,7 @@ int32_t expected_result(const std::vector<int32_t> &in, size_t i, int shift) {
 
 }  // namespace
 
-TEST_CASE("assumptions of one work-item are none of another's", "[hints]") {
+TEST_CASE("assumptions of one work-item do not apply to others", "[hints]") {
   CAPTURE(random_seed());
   std::mt19937_64 random(random_seed());
   std::vector<int32_t> in(1031);

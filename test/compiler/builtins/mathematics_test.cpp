@@ -102,7 +102,8 @@ void check_with_integer(const std::string &function, long double (*exact)(long d
 
 }  // namespace
 
-TEST_CASE("functions of one number are as precise as the specification asks", "[mathematics]") {
+TEST_CASE("functions of one argument are as accurate as the specification requires",
+          "[mathematics]") {
   for (const UnaryFunction &function : unary_functions()) {
     check_unary<float>(function);
     check_unary<double>(function);
@@ -112,8 +113,7 @@ TEST_CASE("functions of one number are as precise as the specification asks", "[
   }
 }
 
-TEST_CASE("imprecise sines stay within [-1, 1], and imprecise tangents are numbers",
-          "[mathematics]") {
+TEST_CASE("native sines are within [-1, 1], and native tangents are not NaN", "[mathematics]") {
   std::mt19937_64 random(random_seed());
   std::vector<float> x = numbers<float>(random, count);
   std::vector<float> out(count);
@@ -134,7 +134,7 @@ TEST_CASE("imprecise sines stay within [-1, 1], and imprecise tangents are numbe
   }
 }
 
-TEST_CASE("no sine is beyond one, and that of zero turned by a quarter is one", "[mathematics]") {
+TEST_CASE("no sine exceeds 1, and cos(0) is 1", "[mathematics]") {
   // Of what follows from sin(x)^2 + cos(x)^2 = 1, programs take roots and arc sines.
   std::vector<float> x;
   for (int turn = -40; turn <= 40; ++turn) {
@@ -160,8 +160,8 @@ TEST_CASE("no sine is beyond one, and that of zero turned by a quarter is one", 
   CHECK(out == std::vector<float>{1.0F, 1.0F});
 }
 
-TEMPLATE_TEST_CASE("angles of any size are right, beside multiples of a quarter turn too",
-                   "[mathematics]", float, double) {
+TEMPLATE_TEST_CASE("angles of any size are accurate, also near multiples of pi/2", "[mathematics]",
+                   float, double) {
   using T = TestType;
   constexpr bool is_double = std::is_same_v<T, double>;
   // The first is nearer to such a multiple than any other number of its type is, for its size.
@@ -189,7 +189,7 @@ TEMPLATE_TEST_CASE("angles of any size are right, beside multiples of a quarter 
   }
 }
 
-TEST_CASE("half_ sines are within 8192 units beside multiples of pi", "[mathematics]") {
+TEST_CASE("half_ sines are within 8192 ulp near multiples of pi", "[mathematics]") {
   // The float nearest to a multiple of pi below 2^16, and its neighbors.
   std::vector<float> x = {0x1.9a48dap+15F, 0x1.9a48dcp+15F, 0x1.9a48dep+15F, 0x1.9a48e0p+15F};
   std::vector<float> out(x.size());
@@ -203,7 +203,8 @@ TEST_CASE("half_ sines are within 8192 units beside multiples of pi", "[mathemat
   }
 }
 
-TEST_CASE("functions of two numbers are as precise as the specification asks", "[mathematics]") {
+TEST_CASE("functions of two arguments are as accurate as the specification requires",
+          "[mathematics]") {
   for (const BinaryFunction &function : binary_functions()) {
     check_binary<float>(function);
     check_binary<double>(function);
@@ -213,7 +214,8 @@ TEST_CASE("functions of two numbers are as precise as the specification asks", "
   }
 }
 
-TEST_CASE("functions with an integer are as precise as the specification asks", "[mathematics]") {
+TEST_CASE("functions with an integer argument are as accurate as the specification requires",
+          "[mathematics]") {
   const auto ldexp = [](long double x, int n) { return std::ldexp(x, n); };
   const auto pown = [](long double x, int n) { return power(x, n); };
   check_with_integer<float>("ldexp", ldexp, 0.5);
@@ -435,12 +437,12 @@ void check_ilogb() {
 
 }  // namespace
 
-TEST_CASE("functions with one right result give it", "[mathematics]") {
+TEST_CASE("functions with an exact result", "[mathematics]") {
   check_exact_functions<float>();
   check_exact_functions<double>();
 }
 
-TEST_CASE("functions with two results give both", "[mathematics]") {
+TEST_CASE("functions with two results", "[mathematics]") {
   for (const char *program : {"several_results", "several_results_1.2"}) {
     check_functions_of_two_results<float>(shared_program(program));
     check_functions_of_two_results<double>(shared_program(program));
@@ -486,7 +488,7 @@ void check_wide_fract(size_t lanes) {
 
 }  // namespace
 
-TEST_CASE("functions of wide vectors are those of their elements", "[mathematics]") {
+TEST_CASE("functions of wide vectors are computed element by element", "[mathematics]") {
   std::mt19937_64 random(random_seed());
   std::vector<float> x = numbers<float>(random, 4096);
   std::vector<float> y = numbers<float>(random, 4096);
@@ -521,7 +523,7 @@ TEST_CASE("nan carries its argument", "[mathematics]") {
                                            0x7ff8000000001234, 0x7fffffffffffffff});
 }
 
-TEST_CASE("a scalar beside a vector counts for every lane", "[mathematics]") {
+TEST_CASE("a scalar argument is broadcast to all lanes", "[mathematics]") {
   std::vector<float> x = {-2.0f, -0.25f, 0.5f, 3.0f};
   std::vector<float> out(36);
   uint64_t lanes = 4;

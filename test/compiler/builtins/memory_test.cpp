@@ -177,7 +177,7 @@ TEST_CASE("vload and vstore reach every address space", "[memory]") {
   CHECK(out == std::vector<int32_t>{1, 2, 3, 13, 14, 15, 23, 24, 25, 20, 21, 7, 8});
 }
 
-TEST_CASE("vload_half reads every half", "[memory]") {
+TEST_CASE("vload_half converts every half", "[memory]") {
   std::vector<uint16_t> in(65536);
   std::iota(in.begin(), in.end(), uint16_t{0});
   const auto wrong_of = [&](const std::vector<float> &out, size_t width, size_t stride) {

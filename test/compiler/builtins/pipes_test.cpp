@@ -369,7 +369,7 @@ void check_exchange(const std::string &kernel, uint32_t room, const std::string 
 
 }  // namespace
 
-TEST_CASE("pipes do what a queue does, step by step", "[pipes]") {
+TEST_CASE("pipes behave like a queue, operation by operation", "[pipes]") {
   const unsigned seed = random_seed();
   CAPTURE(seed);
   std::mt19937 random(seed);
@@ -411,7 +411,7 @@ TEST_CASE("pipes carry packets of any size and alignment", "[pipes]") {
   }
 }
 
-TEST_CASE("pipes lose no packet, whoever reads and writes at once", "[pipes]") {
+TEST_CASE("pipes lose no packet with concurrent readers and writers", "[pipes]") {
   for (const char *width : all_widths) {
     for (const unsigned threads : {1U, 2U, 4U, 8U}) {
       check_exchange("exchange", 7, width, threads);
@@ -422,7 +422,7 @@ TEST_CASE("pipes lose no packet, whoever reads and writes at once", "[pipes]") {
   }
 }
 
-TEST_CASE("packets come out of a pipe in the order in which they were written", "[pipes]") {
+TEST_CASE("packets are read from a pipe in the order in which they were written", "[pipes]") {
   constexpr uint32_t attempts = 200000;
   for (const char *width : {"scalar", "packets"}) {
     CAPTURE(width);
@@ -441,7 +441,7 @@ TEST_CASE("packets come out of a pipe in the order in which they were written", 
   }
 }
 
-TEST_CASE("the packets that a work-group reserves stay together", "[pipes]") {
+TEST_CASE("the packets that a work-group reserves are consecutive", "[pipes]") {
   constexpr uint32_t items = 24 * 32;
   for (const char *width : all_widths) {
     for (const unsigned threads : {1U, 2U, 4U, 8U}) {
@@ -471,7 +471,7 @@ TEST_CASE("the packets that a work-group reserves stay together", "[pipes]") {
   }
 }
 
-TEST_CASE("the packets that a sub-group reserves stay together", "[pipes]") {
+TEST_CASE("the packets that a sub-group reserves are consecutive", "[pipes]") {
   constexpr uint32_t items = 5 * 100;
   for (const char *width : all_widths) {
     for (const unsigned threads : {1U, 2U, 4U, 8U}) {
@@ -517,7 +517,7 @@ TEST_CASE("functions for packets of another size fail", "[pipes]") {
   CHECK(pipe.count() == 0);
 }
 
-TEST_CASE("what packets a kernel has is unknown where it does nothing with them", "[pipes]") {
+TEST_CASE("the packet size is unknown if a kernel does not access the pipe", "[pipes]") {
   const Call call(shared_program("pipes"), "unused");
   const KernelArgument &argument = call.description().arguments[0];
   CHECK(argument.is_pipe);

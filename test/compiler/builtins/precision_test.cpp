@@ -297,7 +297,7 @@ void check_with_fast_math(const std::string &function) {
 
 }  // namespace
 
-TEST_CASE("fast-math options do not reach into other mathematical functions", "[mathematics]") {
+TEST_CASE("fast-math options do not change other mathematical functions", "[mathematics]") {
   for (const char *function :
        {"acos",  "acosh", "asin", "asinh", "atan",  "atanh", "cbrt",  "cos",  "cosh",
         "cospi", "erf",   "erfc", "exp",   "exp10", "exp2",  "expm1", "log",  "log10",
@@ -309,7 +309,7 @@ TEST_CASE("fast-math options do not reach into other mathematical functions", "[
   }
 }
 
-TEST_CASE("fast-math divisions are within 2.5 units in the last place", "[mathematics]") {
+TEST_CASE("fast-math divisions are within 2.5 ulp", "[mathematics]") {
   std::mt19937_64 random(random_seed());
   constexpr size_t count = size_t{1} << 20;
   std::uniform_real_distribution<float> significands(1, 2);
@@ -335,16 +335,15 @@ TEST_CASE("fast-math divisions are within 2.5 units in the last place", "[mathem
   }
 }
 
-TEST_CASE("functions of one number are precise at every exponent", "[mathematics]") {
+TEST_CASE("functions of one argument are accurate at every exponent", "[mathematics]") {
   check_all_unary(plain, numbers_of_a_test);
 }
 
-TEST_CASE("functions of two numbers are precise at numbers of all sizes", "[mathematics]") {
+TEST_CASE("functions of two arguments are accurate at numbers of all sizes", "[mathematics]") {
   check_all_binary(plain, pairs_of_a_test);
 }
 
-TEST_CASE("with -cl-denorms-are-zero powers take denormals for themselves or for zero",
-          "[mathematics]") {
+TEST_CASE("with -cl-denorms-are-zero powers may flush denormals", "[mathematics]") {
   for (const BinaryFunction &function : binary_functions()) {
     if (std::string_view(function.name).starts_with("pow")) {
       check_precise_binary<float>(function, flush, pairs_of_a_test);
@@ -354,7 +353,7 @@ TEST_CASE("with -cl-denorms-are-zero powers take denormals for themselves or for
   check_all_with_integers(flush, numbers_of_a_test);
 }
 
-TEST_CASE("options of programs do not make functions less precise", "[.slow]") {
+TEST_CASE("build options do not make functions less accurate", "[.slow]") {
   for (const Variant *variant : {&fast, &flush}) {
     check_all_unary(*variant, numbers_of_a_test);
     check_all_binary(*variant, pairs_of_a_test);
@@ -362,7 +361,7 @@ TEST_CASE("options of programs do not make functions less precise", "[.slow]") {
 }
 
 // Every number, with MUX_TEST_STRIDE=1.
-TEST_CASE("functions of a float are precise at one of every 509 numbers", "[.slow]") {
+TEST_CASE("functions of a float are accurate at every 509th number", "[.slow]") {
   for (const auto functions : {unary_functions(), relaxed_unary_functions()}) {
     for (const UnaryFunction &function : functions) {
       if (is_wanted(std::string(function.name) + "_float")) {

@@ -118,7 +118,7 @@ TEST_CASE("length modifiers for integers of 64 bits", "[printf]") {
   }
 }
 
-TEST_CASE("what is no conversion is text", "[printf]") {
+TEST_CASE("invalid conversions are text", "[printf]") {
   CHECK(printed("x %y", {integer(1)}) == "x %y");
   CHECK(printed("100%", {}) == "100%");
   CHECK(printed("100%, done: %d", {integer(7)}) == "100%, done: 7");
@@ -194,7 +194,7 @@ TEST_CASE("arguments of printf may have another kind than their conversion", "[p
   CHECK(printed("%d", {integer(1), integer(2)}) == "1");
 }
 
-TEST_CASE("printf prints vectors as far as they and their conversions go", "[printf]") {
+TEST_CASE("printf prints vectors up to the length of the vector or the conversion", "[printf]") {
   const std::vector<Value> values = {integers({1, 2, 3, 4}), integer(9)};
   CHECK(printed("%v4d %d", values) == "1,2,3,4 9");
   CHECK(printed("%v3d %d", values) == "1,2,3 9");
@@ -219,7 +219,7 @@ TEST_CASE("printf takes widths and precisions from arguments", "[printf]") {
   CHECK(printed("%.99999999999999999999d", {integer(1)}).size() == builtins::largest_printf_width);
 }
 
-TEST_CASE("printing follows the pieces", "[printf]") {
+TEST_CASE("printing follows the parsed format", "[printf]") {
   const std::string word(70000, 'w');
   CHECK(printed(word, {}) == word);
   CHECK(printed(word + "%v2d" + word, {integers({1, 0xffffffff})}) == word + "1,-1" + word);
@@ -228,7 +228,7 @@ TEST_CASE("printing follows the pieces", "[printf]") {
   CHECK(printed("%s", {pointer(nullptr)}) == "(null)");
 }
 
-TEST_CASE("random printf formats print without harm", "[printf]") {
+TEST_CASE("random printf formats do not crash", "[printf]") {
   std::mt19937_64 random(random_seed());
   INFO("seed " << random_seed());
   const std::string_view alphabet = "%%%%%%dioxufeaFcsphlztv2348160.-+ #*n$L\n";

@@ -175,7 +175,7 @@ void check_powers(const char *program, const std::string &function, const std::v
 
 }  // namespace
 
-TEST_CASE("relaxed functions keep their bounds", "[mathematics]") {
+TEST_CASE("relaxed functions are within their bounds", "[mathematics]") {
   for (const RelaxedFunction &function : functions) {
     std::vector<float> x = inputs_of(function);
     const std::string name = "native_" + std::string(function.name);
@@ -208,7 +208,7 @@ TEST_CASE("with -cl-fast-relaxed-math functions of float are the native ones", "
   }
 }
 
-TEST_CASE("with -cl-fast-relaxed-math sincos keeps the bounds of native_sin and native_cos",
+TEST_CASE("with -cl-fast-relaxed-math sincos is within the bounds of native_sin and native_cos",
           "[mathematics]") {
   std::vector<float> x = finite_inputs_of(functions[0]);
   std::vector<float> sines(x.size());
@@ -226,7 +226,7 @@ TEST_CASE("with -cl-fast-relaxed-math sincos keeps the bounds of native_sin and 
   worst.check("sincos", angle_bound);
 }
 
-TEST_CASE("relaxed sines and cosines are right beside their zeros, and those of zero are exact",
+TEST_CASE("relaxed sines and cosines are accurate near their zeros, and exact at zero",
           "[mathematics]") {
   std::vector<float> x;
   for (int quarter = 1; quarter * 1.5707963267948966 < ordinary_angle; ++quarter) {
@@ -252,7 +252,7 @@ TEST_CASE("relaxed sines and cosines are right beside their zeros, and those of 
   check_same(results_of("unary", "native_cos_float", zero), {1.0F}, "native_cos");
 }
 
-TEST_CASE("with -cl-fast-relaxed-math powers are as precise as the logarithm of the result allows",
+TEST_CASE("with -cl-fast-relaxed-math powers are as accurate as the logarithm of the result allows",
           "[mathematics]") {
   std::mt19937_64 random(random_seed());
   std::vector<float> x;
@@ -274,7 +274,8 @@ TEST_CASE("with -cl-fast-relaxed-math powers are as precise as the logarithm of 
   });
 }
 
-TEST_CASE("relaxed exponentials and logarithms have the usual ends", "[mathematics]") {
+TEST_CASE("relaxed exponentials and logarithms handle overflow and special values",
+          "[mathematics]") {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
   std::vector<float> x = {-infinity, -200, 0, 200, infinity, undefined};
@@ -292,7 +293,8 @@ TEST_CASE("relaxed exponentials and logarithms have the usual ends", "[mathemati
   }
 }
 
-TEST_CASE("native quotients are right to two units, and have the usual ends", "[mathematics]") {
+TEST_CASE("native quotients are within 2 ulp, and handle overflow and special values",
+          "[mathematics]") {
   std::mt19937_64 random(random_seed());
   std::uniform_real_distribution<float> exponents(-62, 62);
   std::vector<float> x;
@@ -321,7 +323,7 @@ TEST_CASE("native quotients are right to two units, and have the usual ends", "[
              {infinity, infinity, -infinity, 0, infinity, 0, 1, undefined}, "native_recip");
 }
 
-TEST_CASE("half_powr of special numbers is powr of them", "[mathematics]") {
+TEST_CASE("half_powr handles special numbers like powr", "[mathematics]") {
   std::vector<float> x;
   std::vector<float> y;
   for (const float base : special_numbers<float>()) {
@@ -340,7 +342,7 @@ TEST_CASE("half_powr of special numbers is powr of them", "[mathematics]") {
   check_same(out, precise, "half_powr");
 }
 
-TEST_CASE("with -cl-fast-relaxed-math square roots are within 3 units", "[mathematics]") {
+TEST_CASE("with -cl-fast-relaxed-math square roots are within 3 ulp", "[mathematics]") {
   // LLVM takes estimates of them where the processor it tunes for is slow at roots.
   std::mt19937_64 random(random_seed());
   std::vector<float> x = precise_test_numbers<float>(random, count, 4);

@@ -46,7 +46,7 @@ const char *const real_names[] = {
 
 }  // namespace
 
-TEST_CASE("names of built-ins are taken apart", "[signature]") {
+TEST_CASE("names of built-ins are parsed", "[signature]") {
   const std::optional<Signature> copy =
       parse_signature("_Z21async_work_group_copyPU3AS3Dv4_fPU3AS1KS_m9ocl_event");
   REQUIRE(copy);
@@ -70,7 +70,7 @@ TEST_CASE("names of built-ins are taken apart", "[signature]") {
   CHECK(none->parameters.empty());
 }
 
-TEST_CASE("a name taken apart and put together again is the same", "[signature]") {
+TEST_CASE("parsing and mangling a name returns the same name", "[signature]") {
   for (const char *name : real_names) {
     const std::optional<Signature> signature = parse_signature(name);
     INFO(name);
@@ -79,7 +79,7 @@ TEST_CASE("a name taken apart and put together again is the same", "[signature]"
   }
 }
 
-TEST_CASE("what is no mangled name of a built-in gives nothing", "[signature]") {
+TEST_CASE("other names are not parsed", "[signature]") {
   for (const char *name : {"",
                            "_",
                            "_Z",
@@ -113,7 +113,7 @@ TEST_CASE("what is no mangled name of a built-in gives nothing", "[signature]") 
   }
 }
 
-TEST_CASE("random and damaged names are read without harm", "[signature]") {
+TEST_CASE("random and damaged names do not crash", "[signature]") {
   const unsigned seed = std::random_device()();
   INFO("seed " << seed);
   std::mt19937 random(seed);

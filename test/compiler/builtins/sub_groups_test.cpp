@@ -324,7 +324,7 @@ TEST_CASE("ballots of sub-groups", "[sub_groups]") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("sub-group barriers keep the order of a work-item", "[sub_groups]") {
+TEST_CASE("sub-group barriers preserve the order of a work-item", "[sub_groups]") {
   std::vector<int32_t> data(items);
   for (size_t at = 0; at < items; ++at) {
     data[at] = static_cast<int32_t>(at);

@@ -27,7 +27,7 @@ std::string found(const CodeCache &cache, const std::string &key) {
 
 }  // namespace
 
-TEST_CASE("a value is found under its key, by another cache of the same folder", "[cache]") {
+TEST_CASE("a value is found by its key, by another cache of the same folder", "[cache]") {
   const ScratchFolder folder;
   std::string value;
   CHECK_FALSE(cache_in(folder).find("key", value));
@@ -44,7 +44,7 @@ TEST_CASE("a value is found under its key, by another cache of the same folder",
   CHECK(reported_problems().empty());
 }
 
-TEST_CASE("a cache has no folder before something is stored", "[cache]") {
+TEST_CASE("the folder is created with the first entry", "[cache]") {
   const ScratchFolder folder;
   CHECK_FALSE(cache_in(folder).has_folder());
   cache_in(folder).store("key", "label", "value");
@@ -52,7 +52,7 @@ TEST_CASE("a cache has no folder before something is stored", "[cache]") {
   CHECK(reported_problems().empty());
 }
 
-TEST_CASE("what another build of the compiler stored is not found", "[cache]") {
+TEST_CASE("entries of another build of the compiler are not found", "[cache]") {
   const ScratchFolder folder;
   cache_in(folder, "one build").store("key", "label", "value");
   CHECK(found(cache_in(folder, "another"), "key").empty());
@@ -61,12 +61,12 @@ TEST_CASE("what another build of the compiler stored is not found", "[cache]") {
   CHECK(found(cache_in(folder, "one buildk"), "ey").empty());
 }
 
-TEST_CASE("this program has an identity", "[cache]") {
+TEST_CASE("this program has a build id", "[cache]") {
   CHECK(library_identity().size() >= 8);
   CHECK(library_identity() == library_identity());
 }
 
-TEST_CASE("a damaged entry is as good as none, and replaced", "[cache]") {
+TEST_CASE("a damaged entry is a miss, and is replaced", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = cache_in(folder);
   cache.store("key", "label", "value");
@@ -84,7 +84,7 @@ TEST_CASE("a damaged entry is as good as none, and replaced", "[cache]") {
   CHECK(reported_problems().empty());
 }
 
-TEST_CASE("an entry under the name of another is not taken for it", "[cache]") {
+TEST_CASE("an entry under another entry's name is a miss", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = cache_in(folder);
   cache.store("key", "label", "value");
@@ -98,7 +98,7 @@ TEST_CASE("an entry under the name of another is not taken for it", "[cache]") {
   CHECK(found(cache, "other").empty());
 }
 
-TEST_CASE("what is no file in an entry's place is no entry, and nothing waits for it", "[cache]") {
+TEST_CASE("special files in place of an entry are misses, without blocking", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = cache_in(folder);
   cache.store("key", "label", "value");
@@ -130,7 +130,7 @@ TEST_CASE("what is no file in an entry's place is no entry, and nothing waits fo
   }
 }
 
-TEST_CASE("a folder that cannot be made is told once", "[cache]") {
+TEST_CASE("a failure to create the folder is logged once", "[cache]") {
   const ScratchFolder folder;
   write(folder.path() / "file", "");
   const CodeCache cache({(folder.path() / "file" / "cache").string(), 1 << 20}, "this build");
@@ -141,7 +141,7 @@ TEST_CASE("a folder that cannot be made is told once", "[cache]") {
   CHECK(reported_problems().size() == 1);
 }
 
-TEST_CASE("a process that may not write files stores nothing and goes on", "[cache]") {
+TEST_CASE("a process that cannot write files continues without storing", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = cache_in(folder);
   cache.store("key", "label", "value");
@@ -159,7 +159,7 @@ TEST_CASE("a process that may not write files stores nothing and goes on", "[cac
   CHECK(reported_problems().size() == 1);
 }
 
-TEST_CASE("a folder that was removed is made again", "[cache]") {
+TEST_CASE("a removed folder is created again", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = cache_in(folder);
   cache.store("key", "label", "value");
@@ -170,7 +170,7 @@ TEST_CASE("a folder that was removed is made again", "[cache]") {
   CHECK(reported_problems().empty());
 }
 
-TEST_CASE("nobody else can read or write what is stored, whatever files usually allow", "[cache]") {
+TEST_CASE("entries are accessible to the user only, whatever the umask", "[cache]") {
   const ScratchFolder folder;
   const mode_t before = umask(0);
   cache_in(folder).store("key", "label", "value");

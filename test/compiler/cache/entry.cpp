@@ -31,7 +31,7 @@ TEST_CASE("an entry of the cache reads back as it was written", "[cache]") {
   CHECK(entry.value == "the value");
 }
 
-TEST_CASE("an entry that was cut off anywhere is none", "[cache]") {
+TEST_CASE("a truncated entry is invalid", "[cache]") {
   const std::string bytes = example_entry();
   for (size_t size = 0; size < bytes.size(); ++size) {
     INFO(size << " bytes of " << bytes.size());
@@ -39,7 +39,7 @@ TEST_CASE("an entry that was cut off anywhere is none", "[cache]") {
   }
 }
 
-TEST_CASE("an entry with any bit changed, or with more behind it, is none", "[cache]") {
+TEST_CASE("an entry with a flipped bit or trailing bytes is invalid", "[cache]") {
   const std::string bytes = example_entry();
   for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
     std::string damaged = bytes;
@@ -50,7 +50,7 @@ TEST_CASE("an entry with any bit changed, or with more behind it, is none", "[ca
   CHECK_FALSE(is_readable(bytes + '\0'));
 }
 
-TEST_CASE("lengths that lie are noticed though the checksum fits", "[cache]") {
+TEST_CASE("invalid lengths are detected despite a valid checksum", "[cache]") {
   // Of an empty entry only the three lengths are checked: 24 bytes, here as somebody writes them
   // who knows the format.
   const auto with_lengths = [](const std::string &lengths) {

@@ -35,8 +35,7 @@ bool finds(const CodeCache &cache, const std::string &key) {
 
 }  // namespace
 
-TEST_CASE("however much is stored, the cache stays below its size and full of the newest",
-          "[cache]") {
+TEST_CASE("the cache stays below its maximum size and keeps the newest entries", "[cache]") {
   const unsigned seed = std::random_device()();
   CAPTURE(seed);
   std::mt19937 random(seed);
@@ -51,7 +50,7 @@ TEST_CASE("however much is stored, the cache stays below its size and full of th
   CHECK(reported_problems().empty());
 }
 
-TEST_CASE("what was used is kept, what was not used goes", "[cache]") {
+TEST_CASE("least recently used entries are evicted", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = small_cache(folder);
   const std::string large(largest_entry(most_bytes) / 2, 'x');
@@ -75,7 +74,7 @@ TEST_CASE("what was used is kept, what was not used goes", "[cache]") {
   }
 }
 
-TEST_CASE("one entry does not push out all others", "[cache]") {
+TEST_CASE("a large entry does not evict all others", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = small_cache(folder);
   cache.store("huge", "label", std::string(largest_entry(most_bytes) + 1, 'x'));
@@ -102,7 +101,7 @@ TEST_CASE("what killed processes left over is removed; what is just being writte
   CHECK(read(unfinished(folder.cache()).at(0)) == "just now");
 }
 
-TEST_CASE("files that are not the cache's stay, however little room there is", "[cache]") {
+TEST_CASE("other files in the folder are not removed", "[cache]") {
   const ScratchFolder folder;
   std::filesystem::create_directory(folder.cache());
   std::filesystem::permissions(folder.cache(), std::filesystem::perms::owner_all);
@@ -125,7 +124,7 @@ TEST_CASE("files that are not the cache's stay, however little room there is", "
   CHECK(std::filesystem::exists(folder.cache() / (std::string(32, 'd') + ".entry")));
 }
 
-TEST_CASE("the cache stays below its size also where stores cannot be counted", "[cache]") {
+TEST_CASE("the cache stays below its maximum size without a store counter", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = small_cache(folder);
   cache.store("key", "label", "value");

@@ -21,7 +21,7 @@ void check_numbers(const ProcessResult &result) {
 
 }  // namespace
 
-TEST_CASE("the second start of a program finds all that the first one compiled", "[kept-code]") {
+TEST_CASE("the second start of a program finds all code of the first", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);
   check_numbers(start_fill(folder, source));
@@ -39,7 +39,7 @@ TEST_CASE("the second start of a program finds all that the first one compiled",
   CHECK(labels(folder) == first);
 }
 
-TEST_CASE("code for a local size, and for other strategies, is found as well", "[kept-code]") {
+TEST_CASE("code for a local size and for other strategies is cached", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = folder.path() / "sums.cl";
   write(source, R"(
@@ -76,7 +76,7 @@ TEST_CASE("code for a local size, and for other strategies, is found as well", "
   CHECK(used_labels(folder) == kept);
 }
 
-TEST_CASE("code that was optimized once is what later starts begin with", "[kept-code]") {
+TEST_CASE("later starts begin with optimized code", "[kept-code]") {
   const ScratchFolder folder;
   // Code for its local size: the same kind of code whenever it is made.
   const std::filesystem::path source =
@@ -97,7 +97,7 @@ TEST_CASE("code that was optimized once is what later starts begin with", "[kept
   CHECK(count(folder, "kernel fill") == 2);
 }
 
-TEST_CASE("code for values of arguments is found at their second use", "[kept-code]") {
+TEST_CASE("code for argument values is found at their second use", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = folder.path() / "rounds.cl";
   write(source, R"(
@@ -135,7 +135,7 @@ TEST_CASE("code for values of arguments is found at their second use", "[kept-co
   CHECK(for_values(used_labels(folder)) == 1);
 }
 
-TEST_CASE("damaged entries are replaced and harm nothing", "[kept-code]") {
+TEST_CASE("damaged entries are replaced", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);
   check_numbers(start_fill(folder, source));
@@ -152,7 +152,7 @@ TEST_CASE("damaged entries are replaced and harm nothing", "[kept-code]") {
   }
 }
 
-TEST_CASE("what changes the code is part of its key", "[kept-code]") {
+TEST_CASE("all inputs of compilation are part of the key", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);
   check_numbers(start_fill(folder, source));
@@ -169,7 +169,7 @@ TEST_CASE("what changes the code is part of its key", "[kept-code]") {
   CHECK(count(folder, "kernel fill") == 5);
 }
 
-TEST_CASE("a processor that there is not is refused with a full cache as well", "[kept-code]") {
+TEST_CASE("an unknown processor is rejected with a full cache, too", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);
   check_numbers(start_fill(folder, source));
@@ -178,7 +178,7 @@ TEST_CASE("a processor that there is not is refused with a full cache as well", 
   CHECK(refused.errors.find("z80") != std::string::npos);
 }
 
-TEST_CASE("who asks to see passes sees them each time", "[kept-code]") {
+TEST_CASE("printing passes bypasses the cache", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);
   check_numbers(start_fill(folder, source));
@@ -189,7 +189,7 @@ TEST_CASE("who asks to see passes sees them each time", "[kept-code]") {
   CHECK(refused.exit_code != 0);
 }
 
-TEST_CASE("MUX_CACHE=0 keeps nothing and finds nothing", "[kept-code]") {
+TEST_CASE("MUX_CACHE=0 neither stores nor finds entries", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);
   check_numbers(start_fill(folder, source, {}, {{"MUX_CACHE", "0"}}));
@@ -200,7 +200,7 @@ TEST_CASE("MUX_CACHE=0 keeps nothing and finds nothing", "[kept-code]") {
   CHECK(used_labels(folder).empty());
 }
 
-TEST_CASE("a cache that cannot be used costs one line of the log", "[kept-code]") {
+TEST_CASE("an unusable cache is logged once", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);
   write(folder.path() / "file", "");

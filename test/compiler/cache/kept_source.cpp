@@ -34,8 +34,7 @@ size_t used_sources(const ScratchFolder &folder) {
 
 }  // namespace
 
-TEST_CASE("warnings come out the same whether or not the source was compiled before",
-          "[kept-source]") {
+TEST_CASE("warnings are the same with and without a cache hit", "[kept-source]") {
   const ScratchFolder folder;
   const fs::path source = write_fill(folder, "1", "#warning \"look\"\n#pragma message \"here\"");
   const std::vector<std::string> arguments = {source.string(), "-o",
@@ -57,7 +56,7 @@ TEST_CASE("warnings come out the same whether or not the source was compiled bef
   CHECK(third.exit_code != 0);
 }
 
-TEST_CASE("source that does not compile is not kept", "[kept-source]") {
+TEST_CASE("failed compilations are not cached", "[kept-source]") {
   const ScratchFolder folder;
   const fs::path source = write_fill(folder, "1 +");
   const std::vector<std::string> arguments = {source.string(), "-o",
@@ -68,7 +67,7 @@ TEST_CASE("source that does not compile is not kept", "[kept-source]") {
   CHECK(start_muxcc(folder, arguments).errors == first.errors);
 }
 
-TEST_CASE("options, the file's name and the kind of binary are told apart", "[kept-source]") {
+TEST_CASE("options, file name and kind of binary are part of the key", "[kept-source]") {
   const ScratchFolder folder;
   const fs::path source = write_fill(folder, "NUMBER");
   check_eight(start_fill(folder, source, {"--options", "-DNUMBER=1"}), "1");
@@ -91,7 +90,7 @@ TEST_CASE("options, the file's name and the kind of binary are told apart", "[ke
   CHECK(compile({"--native"}) == finished);
 }
 
-TEST_CASE("a header that was changed is read again", "[kept-source]") {
+TEST_CASE("a changed header is a miss", "[kept-source]") {
   const ScratchFolder folder;
   const fs::path source = write_fill(folder, "number", "#include \"number.h\"");
   const fs::path header = folder.path() / "number.h";
@@ -109,7 +108,7 @@ TEST_CASE("a header that was changed is read again", "[kept-source]") {
   CHECK(start_fill(folder, source).exit_code != 0);
 }
 
-TEST_CASE("headers by absolute names, by way of .. and in the current directory are read again",
+TEST_CASE("changed headers with absolute paths, with .. and in the current folder are misses",
           "[kept-source]") {
   const ScratchFolder folder;
   const fs::path before = fs::current_path();
@@ -130,7 +129,7 @@ TEST_CASE("headers by absolute names, by way of .. and in the current directory 
   }
 }
 
-TEST_CASE("a header that now comes first is noticed", "[kept-source]") {
+TEST_CASE("a new header earlier in the search path is a miss", "[kept-source]") {
   const ScratchFolder folder;
   const fs::path source = write_fill(folder, "number", "#include <number.h>");
   const std::vector<std::string> folders = {
@@ -144,7 +143,7 @@ TEST_CASE("a header that now comes first is noticed", "[kept-source]") {
   check_eight(start_fill(folder, source, folders), "1");
 }
 
-TEST_CASE("a header that is only asked for is noticed as well", "[kept-source]") {
+TEST_CASE("a new header tested by __has_include is a miss", "[kept-source]") {
   const ScratchFolder folder;
   const fs::path source = write_fill(folder, "NUMBER",
                                      "#if __has_include(\"number.h\")\n#define NUMBER 1\n#else\n"
@@ -154,7 +153,7 @@ TEST_CASE("a header that is only asked for is noticed as well", "[kept-source]")
   check_eight(start_fill(folder, source), "1");
 }
 
-TEST_CASE("from another folder the same source is found, other headers are not taken",
+TEST_CASE("another current folder hits with the same headers, and misses with others",
           "[kept-source]") {
   const ScratchFolder folder;
   const fs::path before = fs::current_path();
@@ -180,7 +179,7 @@ TEST_CASE("from another folder the same source is found, other headers are not t
   fs::current_path(before);
 }
 
-TEST_CASE("source that says when it was compiled is compiled each time", "[kept-source]") {
+TEST_CASE("source with __DATE__ or __TIME__ is not cached", "[kept-source]") {
   const ScratchFolder folder;
   for (const char *text :
        {"sizeof(__DATE__)", "sizeof(__TIME__)", "sizeof(__TIMESTAMP__)", "sizeof(WHEN)"}) {

@@ -20,7 +20,7 @@ bool says(const ProcessResult &result, const std::string &text) {
 
 }  // namespace
 
-TEST_CASE("muxcache lists, verifies and clears what programs have left", "[muxcache]") {
+TEST_CASE("muxcache lists, verifies and clears entries", "[muxcache]") {
   const ScratchFolder folder;
   REQUIRE(start_fill(folder, write_fill(folder, "1")).exit_code == 0);
   forget_uses(folder);
@@ -51,7 +51,7 @@ TEST_CASE("muxcache lists, verifies and clears what programs have left", "[muxca
   CHECK(says(muxcache(folder, {"list"}), "0 entries"));
 }
 
-TEST_CASE("muxcache takes a folder, and says what it cannot do", "[muxcache]") {
+TEST_CASE("muxcache accepts a folder, and reports errors", "[muxcache]") {
   const ScratchFolder folder;
   REQUIRE(start_fill(folder, write_fill(folder, "1")).exit_code == 0);
   const ScratchFolder other;

@@ -49,7 +49,7 @@ std::string value_of(int key) {
 // The sanitizers' own locks do not survive a fork with threads around.
 #if !defined(__SANITIZE_THREAD__)
 
-TEST_CASE("twenty processes that are killed at random never read what is wrong", "[cache]") {
+TEST_CASE("processes killed at random never leave invalid entries", "[cache]") {
   const unsigned seed = std::random_device()();
   CAPTURE(seed);
   std::mt19937 random(seed);

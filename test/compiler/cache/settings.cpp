@@ -56,8 +56,7 @@ std::string folder_with(const Variables &values) {
 
 }  // namespace
 
-TEST_CASE("the cache lies in MUX_CACHE_DIR, else below XDG_CACHE_HOME, else below HOME",
-          "[cache]") {
+TEST_CASE("the folder is MUX_CACHE_DIR, else below XDG_CACHE_HOME, else below HOME", "[cache]") {
   CHECK(folder_with({{"HOME", "/home/a"}}) == "/home/a/.cache/mux");
   CHECK(folder_with({{"HOME", "/home/a"}, {"XDG_CACHE_HOME", "/x"}}) == "/x/mux");
   CHECK(folder_with({{"HOME", "/home/a"}, {"XDG_CACHE_HOME", ""}}) == "/home/a/.cache/mux");
@@ -66,12 +65,12 @@ TEST_CASE("the cache lies in MUX_CACHE_DIR, else below XDG_CACHE_HOME, else belo
         "here");
 }
 
-TEST_CASE("MUX_CACHE=0 switches the cache off, without a word", "[cache]") {
+TEST_CASE("MUX_CACHE=0 disables the cache, without a message", "[cache]") {
   CHECK(folder_with({{"HOME", "/home/a"}, {"MUX_CACHE", "0"}}).empty());
   CHECK(folder_with({{"HOME", "/home/a"}, {"MUX_CACHE", "1"}}) == "/home/a/.cache/mux");
 }
 
-TEST_CASE("without a home there is no cache, and a reason", "[cache]") {
+TEST_CASE("without HOME there is no cache, with a message", "[cache]") {
   for (const char *home : {"", "relative"}) {
     const Environment environment(Variables{{"HOME", home}});
     std::string problem;
@@ -96,7 +95,7 @@ TEST_CASE("sizes have units of 1024", "[cache]") {
   }
 }
 
-TEST_CASE("a size that is none is told, and the usual one taken", "[cache]") {
+TEST_CASE("an invalid size is reported, and the default used", "[cache]") {
   std::string problem;
   uint64_t usual = 0;
   {

@@ -29,7 +29,7 @@ struct Cache {
 
 }  // namespace
 
-TEST_CASE("a folder that others may write to is not used, and told once", "[cache]") {
+TEST_CASE("a folder writable by others is not used, and reported once", "[cache]") {
   const Cache cache;
   for (const mode_t mode : {0720, 0702, 0777, 01777}) {
     REQUIRE(chmod(cache.folder.cache().c_str(), mode) == 0);
@@ -44,7 +44,7 @@ TEST_CASE("a folder that others may write to is not used, and told once", "[cach
   }
 }
 
-TEST_CASE("an entry that others may write to is not used, and replaced", "[cache]") {
+TEST_CASE("an entry writable by others is not used, and replaced", "[cache]") {
   const Cache cache;
   for (const mode_t mode : {0620, 0602}) {
     REQUIRE(chmod(cache.entry().c_str(), mode) == 0);
@@ -56,7 +56,7 @@ TEST_CASE("an entry that others may write to is not used, and replaced", "[cache
   CHECK(cache.finds());
 }
 
-TEST_CASE("what another user owns is not used", "[cache]") {
+TEST_CASE("entries of another owner are not used", "[cache]") {
   const Cache cache;
   if (chown(cache.entry().c_str(), somebody_else, gid_t(-1)) != 0) {
     WARN("only the superuser can give files away: not tested");
@@ -69,7 +69,7 @@ TEST_CASE("what another user owns is not used", "[cache]") {
   CHECK_FALSE(cache.finds());
 }
 
-TEST_CASE("a symbolic link is no folder for a cache", "[cache]") {
+TEST_CASE("a symbolic link is not accepted as the cache folder", "[cache]") {
   const Cache cache;
   const std::filesystem::path link = cache.folder.path() / "link";
   std::filesystem::create_symlink(cache.folder.cache(), link);

@@ -36,7 +36,7 @@ std::string with_bytes(std::string bytes, size_t offset, std::string_view replac
 
 }  // namespace
 
-TEST_CASE("a container truncated at any length is refused", "[container]") {
+TEST_CASE("a container truncated at any length is rejected", "[container]") {
   const std::string bytes = write_container(example_container());
   for (size_t length = 0; length < bytes.size(); ++length) {
     INFO("length " << length);
@@ -44,13 +44,13 @@ TEST_CASE("a container truncated at any length is refused", "[container]") {
   }
 }
 
-TEST_CASE("a container with bytes behind its end is refused", "[container]") {
+TEST_CASE("a container with bytes behind its end is rejected", "[container]") {
   std::string message;
   REQUIRE(refused(write_container(example_container()) + '\0', &message));
   REQUIRE(message.find("damaged container") != std::string::npos);
 }
 
-TEST_CASE("a container with any byte changed to any value is refused", "[container]") {
+TEST_CASE("a container with any byte changed to any value is rejected", "[container]") {
   std::string bytes = write_container(example_container());
   size_t accepted = 0;
   for (char &byte : bytes) {
@@ -65,7 +65,7 @@ TEST_CASE("a container with any byte changed to any value is refused", "[contain
   REQUIRE_FALSE(refused(bytes));
 }
 
-TEST_CASE("the message says what is wrong with a container", "[container]") {
+TEST_CASE("the message has the reason why a container is invalid", "[container]") {
   const std::string bytes = write_container(example_container());
   std::string message;
   REQUIRE(refused("something else", &message));
@@ -80,7 +80,7 @@ TEST_CASE("the message says what is wrong with a container", "[container]") {
   REQUIRE(message.find("checksum") != std::string::npos);
 }
 
-TEST_CASE("a table that makes no sense is refused although its checksum fits", "[container]") {
+TEST_CASE("an invalid table is rejected despite a valid checksum", "[container]") {
   const Container example = example_container();
   std::string message;
 
@@ -110,7 +110,7 @@ TEST_CASE("a table that makes no sense is refused although its checksum fits", "
   REQUIRE(refused_with([](Container &c) { c.kernels[0].packet_size[1] = 0; }, "packet size"));
 }
 
-TEST_CASE("counts and lengths beyond the end are refused although the checksum fits",
+TEST_CASE("counts and lengths beyond the end are rejected despite a valid checksum",
           "[container]") {
   const std::string bytes = write_container(example_container());
   const std::string huge(8, '\xff');

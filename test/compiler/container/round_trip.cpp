@@ -101,7 +101,7 @@ TEST_CASE("writing a container twice gives the same bytes", "[container]") {
   REQUIRE(write_container(example_container()) == write_container(example_container()));
 }
 
-TEST_CASE("the code of a container is aligned and points into what was read", "[container]") {
+TEST_CASE("the code of a container is aligned and points into the input", "[container]") {
   // Longer and longer names move the end of the tables over every remainder.
   for (size_t length = 0; length < 40; ++length) {
     Container container = example_container();

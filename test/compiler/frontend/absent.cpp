@@ -22,7 +22,7 @@ TEST_CASE("without the frontend muxGetCompilerFeatures is mux_error_feature_unsu
   REQUIRE(muxGetCompilerFeatures(nullptr) == mux_error_null_out_parameter);
 }
 
-TEST_CASE("without the frontend muxLink still looks at its binaries", "[muxLink]") {
+TEST_CASE("without the frontend muxLink still validates its binaries", "[muxLink]") {
   CountingAllocator allocator;
   const void *binary = "something";
   const uint64_t length = 9;
@@ -35,6 +35,6 @@ TEST_CASE("without the frontend muxLink still looks at its binaries", "[muxLink]
   REQUIRE(compilation == nullptr);
 }
 
-TEST_CASE("without the frontend muxCompile still checks its parameters", "[muxCompile]") {
+TEST_CASE("without the frontend muxCompile still validates its parameters", "[muxCompile]") {
   REQUIRE(compile("").result == mux_error_invalid_value);
 }

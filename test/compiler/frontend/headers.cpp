@@ -53,7 +53,7 @@ TEST_CASE("headers in memory are found with quotes and with angle brackets", "[m
   REQUIRE(compile_with({}, "#include <foo.h>\n").result == mux_error_failure);
 }
 
-TEST_CASE("headers in memory include each other, those beside them first", "[muxCompile]") {
+TEST_CASE("headers in memory include each other, those in the same folder first", "[muxCompile]") {
   const std::vector<TestHeader> headers = {{"value.h", "#define VALUE 1\n"},
                                            {"dir/value.h", "#define VALUE 2\n"},
                                            {"dir/quoted.h", "#include \"value.h\"\n"},
@@ -73,12 +73,12 @@ TEST_CASE("headers may have any names", "[muxCompile]") {
   }
 }
 
-TEST_CASE("of two headers of one name the first one is used", "[muxCompile]") {
+TEST_CASE("of two headers with the same name the first one is used", "[muxCompile]") {
   REQUIRE(compiles_with({{"a.h", "#define A 1\n"}, {"a.h", "#define A 2\n"}},
                         "#include <a.h>\n" + require("A == 1")));
 }
 
-TEST_CASE("headers in memory come before those of -I", "[muxCompile]") {
+TEST_CASE("headers in memory are searched before -I", "[muxCompile]") {
   std::string folder = (std::filesystem::temp_directory_path() / "mux-headers-XXXXXX").string();
   REQUIRE(mkdtemp(folder.data()) != nullptr);
   std::ofstream(folder + "/both.h") << "#define BOTH 1\n";
@@ -89,7 +89,7 @@ TEST_CASE("headers in memory come before those of -I", "[muxCompile]") {
   REQUIRE(found);
 }
 
-TEST_CASE("an error in a header in memory names it as the program does", "[muxCompile]") {
+TEST_CASE("an error in a header in memory has the program's name of it", "[muxCompile]") {
   const CompileResult result = compile_with(
       {{"dir/wrong.h", "\n\nconstant int wrong = nothing;\n"}}, "#include <dir/wrong.h>\n");
   REQUIRE(result.result == mux_error_failure);
@@ -106,7 +106,7 @@ TEST_CASE("a header that includes itself is an error", "[muxCompile]") {
   REQUIRE(contains(result.log, "nested too deeply"));
 }
 
-TEST_CASE("names that exclude each other are an error", "[muxCompile]") {
+TEST_CASE("conflicting names are an error", "[muxCompile]") {
   for (const auto &[first, second] :
        {std::pair("a", "a/b.h"), std::pair("a/b.h", "a"), std::pair("x.h", ".."),
         std::pair("x.h", "."), std::pair("x.h", "/"), std::pair("x.h", "../.."),

@@ -17,7 +17,7 @@ std::string repeat(const std::string &text, size_t count) {
 
 }  // namespace
 
-TEST_CASE("source that nests without end is refused", "[muxCompile]") {
+TEST_CASE("too deeply nested source is rejected", "[muxCompile]") {
   constexpr size_t count = 200'000;
   const auto refused_body = [](const std::string &body) {
     return refused("kernel void k(global int *a, int b) { " + body + " }", "", "fatal error: ");
@@ -43,7 +43,7 @@ TEST_CASE("source that is merely long compiles", "[muxCompile]") {
   REQUIRE(compiles("constant int table[] = {" + repeat("1, ", 100'000) + "};\n"));
 }
 
-TEST_CASE("brackets nest as deep as generated code has them", "[muxCompile]") {
+TEST_CASE("brackets may be nested as deeply as in generated code", "[muxCompile]") {
   constexpr size_t count = 2'000;
   const auto body = [](const std::string &text) {
     return "kernel void k(global int *a, int b) { " + text + " }";
@@ -66,7 +66,7 @@ TEST_CASE("brackets nest as deep as generated code has them", "[muxCompile]") {
                   most, "bracket nesting"));
 }
 
-TEST_CASE("loops nest as deep as LLVM analyses them", "[muxCompile]") {
+TEST_CASE("loops may be nested as deeply as LLVM analyzes them", "[muxCompile]") {
   const auto loops = [](size_t count) {
     return "kernel void k(global int *a, int b) { " +
            repeat("for (int i = 0; i < b; ++i) { a[i] = b; ", count) + repeat("}", count) +
@@ -81,7 +81,7 @@ TEST_CASE("loops nest as deep as LLVM analyses them", "[muxCompile]") {
                   "", "loops are nested more than 256 levels deep"));
 }
 
-TEST_CASE("what Clang rejects without a word is an error, not a crash", "[muxCompile]") {
+TEST_CASE("source that Clang rejects without a message is an error, not a crash", "[muxCompile]") {
   const auto kernel = [](const std::string &body) {
     return "kernel void k(global int *g, local int *l) { " + body + " }";
   };
@@ -94,7 +94,7 @@ TEST_CASE("what Clang rejects without a word is an error, not a crash", "[muxCom
   REQUIRE(compiles(kernel("event_t a = 0; event_t e[2] = {a, a};")));
 }
 
-TEST_CASE("a structure that is to be printed is an error with its line", "[muxCompile]") {
+TEST_CASE("printing a structure is an error with its line", "[muxCompile]") {
   REQUIRE(
       refused("struct s { int a[9]; };\nkernel void k() {\n  struct s s = {{1}};\n"
               "  printf(\"%d\", s);\n}",
@@ -104,12 +104,12 @@ TEST_CASE("a structure that is to be printed is an error with its line", "[muxCo
               "-w", "a structure cannot be printed"));
 }
 
-TEST_CASE("inline assembly is refused", "[muxCompile]") {
+TEST_CASE("inline assembly is rejected", "[muxCompile]") {
   REQUIRE(refused("kernel void k() { __asm__(\"syscall\"); }", "", "assembly is disabled"));
   REQUIRE(refused("__asm__(\".globl x\");", "", "error:"));
 }
 
-TEST_CASE("bytes that are no text are an error", "[muxCompile]") {
+TEST_CASE("bytes that are not text are an error", "[muxCompile]") {
   std::string bytes;
   for (int byte = 0; byte < 256; ++byte) {
     bytes += static_cast<char>(byte);
@@ -122,13 +122,12 @@ TEST_CASE("bytes that are no text are an error", "[muxCompile]") {
   REQUIRE(refused(std::string("kernel void k() {\0 x; }", 23), "", "kernel.cl:1:20: error:"));
 }
 
-TEST_CASE("a source that includes itself is refused", "[muxCompile]") {
+TEST_CASE("a source that includes itself is rejected", "[muxCompile]") {
   REQUIRE(refused("#include __FILE__\n", "", "error:"));
   REQUIRE(refused("#include \"__mux_source__.cl\"\n", "", "nested too deeply"));
 }
 
-TEST_CASE("a source cut off anywhere or with bytes changed never ends the process",
-          "[muxCompile]") {
+TEST_CASE("truncated or damaged source does not crash", "[muxCompile]") {
   const std::string source =
       "#define SQUARE(x) ((x) * (x))\n"
       "typedef struct { float4 v; int n[3]; } item;\n"

@@ -94,7 +94,7 @@ TEST_CASE("a missing header is an error", "[muxCompile]") {
   REQUIRE(refused("#include \"value.h\"\n", "", "'value.h' file not found"));
 }
 
-TEST_CASE("a header is found by an absolute name, and by way of ..", "[muxCompile]") {
+TEST_CASE("a header is found by an absolute path, and with ..", "[muxCompile]") {
   const HeaderFolder folder;
   const std::string check = "_Static_assert(SECRET == 44, \"\");\n";
   REQUIRE(compiles("#include \"" + folder.path("outside/secret.h") + "\"\n" + check));
@@ -104,7 +104,7 @@ TEST_CASE("a header is found by an absolute name, and by way of ..", "[muxCompil
   REQUIRE(compiles("#include \"" + folder.path("inside/up.h") + "\"\n" + check));
 }
 
-TEST_CASE("a header is found from the current directory, after the folders of -I", "[muxCompile]") {
+TEST_CASE("a header is found in the current folder, after the folders of -I", "[muxCompile]") {
   const HeaderFolder folder;
   const InFolder current(folder.path("inside/deeper"));
   REQUIRE(compiles("#include \"other.h\"\n_Static_assert(OTHER == 43, \"\");\n"));
@@ -115,7 +115,7 @@ TEST_CASE("a header is found from the current directory, after the folders of -I
   REQUIRE(refused("#include \"wrong.h\"\n", "", "'wrong.h' file not found"));
 }
 
-TEST_CASE("what is no file is not included", "[muxCompile]") {
+TEST_CASE("only regular files are included", "[muxCompile]") {
   const HeaderFolder folder;
   REQUIRE(refused("#include \"/absent/absent.h\"\n", "", "file not found"));
   REQUIRE(refused("#include \"" + folder.path("inside") + "\"\n", "", "error:"));
@@ -127,7 +127,7 @@ TEST_CASE("what is no file is not included", "[muxCompile]") {
   REQUIRE(refused("#include \"pipe.h\"\n", folder.option("inside"), "file not found"));
 }
 
-TEST_CASE("the source is what was given, not a file of its name", "[muxCompile]") {
+TEST_CASE("a file with the name of the source is not read", "[muxCompile]") {
   const HeaderFolder folder;
   const std::string name = folder.path("inside/value.h");
   REQUIRE(compile("#ifdef VALUE\n#error disk\n#endif\nkernel void k() {}\n",

@@ -43,7 +43,7 @@ std::string object_of(const std::string &source) {
 
 }  // namespace
 
-TEST_CASE("code of an object that is no bitcode is refused", "[muxLink]") {
+TEST_CASE("an object without bitcode is rejected", "[muxLink]") {
   for (const std::string &code : {std::string("text"), std::string(), std::string(64, '\0'),
                                   std::string("BC\xc0\xde") + std::string(60, '\x7f')}) {
     const CompileResult result = link_one(container_of(code));
@@ -53,7 +53,7 @@ TEST_CASE("code of an object that is no bitcode is refused", "[muxLink]") {
   }
 }
 
-TEST_CASE("bitcode of an object that ends early is refused", "[muxLink]") {
+TEST_CASE("an object with truncated bitcode is rejected", "[muxLink]") {
   const std::string object = object_of("kernel void k(global int *a) { a[0] = 1; }");
   Container container;
   std::string error;
@@ -67,7 +67,7 @@ TEST_CASE("bitcode of an object that ends early is refused", "[muxLink]") {
   }
 }
 
-TEST_CASE("what is linked of objects has the functions that its kernels use", "[muxLink]") {
+TEST_CASE("a linked program has the functions that its kernels use", "[muxLink]") {
   const CompileResult result =
       link_one(object_of("int called_by_nobody(int x) { return x * 3; }\n"
                          "int called(int x) { return x * 5; }\n"
@@ -82,7 +82,7 @@ TEST_CASE("what is linked of objects has the functions that its kernels use", "[
   CHECK(contains(code, "called"));
 }
 
-TEST_CASE("the table of kernels of an object may be wrong: the code counts", "[muxLink]") {
+TEST_CASE("the table of kernels of an object is ignored in favor of its code", "[muxLink]") {
   Container container;
   std::string error;
   const std::string object = object_of("kernel void k(global int *a) { a[0] = 1; }");

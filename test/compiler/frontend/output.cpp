@@ -39,7 +39,7 @@ TEST_CASE("portable output is a container of bitcode with the names of the kerne
   REQUIRE(container.kernels[1].name == "first");
 }
 
-TEST_CASE("an object is a container of bitcode that is no program", "[muxCompile]") {
+TEST_CASE("an object is a container of bitcode that is not a program", "[muxCompile]") {
   const CompileResult result = compile(two_kernels, "", nullptr, mux_compile_output_object);
   REQUIRE(result.result == mux_success);
   const Container container = read(result.binary);

@@ -99,7 +99,7 @@ TEST_CASE("muxCompile: every allocation that fails is mux_error_out_of_memory", 
   }
 }
 
-TEST_CASE("muxCompile: a failed compilation holds a log and no binary", "[muxCompile]") {
+TEST_CASE("muxCompile: a failed compilation has a log and no binary", "[muxCompile]") {
   CountingAllocator allocator;
   const mux_compile_info_t info = info_of(bad_source);
   mux_compilation_t compilation = nullptr;

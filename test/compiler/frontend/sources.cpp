@@ -4,7 +4,7 @@
 
 using namespace mux::test;
 
-TEST_CASE("an error names file, line and column, and shows the line", "[muxCompile]") {
+TEST_CASE("an error has file, line and column, and the source line", "[muxCompile]") {
   const CompileResult result =
       compile("kernel void k(global int *out) {\n  int x = 1;\n  out[0] = x + y;\n}\n", "",
               "folder/wrong.cl");
@@ -17,12 +17,12 @@ TEST_CASE("an error names file, line and column, and shows the line", "[muxCompi
   REQUIRE(contains(result.message, "muxCompile: folder/wrong.cl:3:16: error:"));
 }
 
-TEST_CASE("the source has a name in messages without being given one", "[muxCompile]") {
+TEST_CASE("the source has a default name in messages", "[muxCompile]") {
   REQUIRE(contains(compile("kernel void k() { x; }").log, "kernel.cl:1:19: error:"));
   REQUIRE(contains(compile("kernel void k() { x; }", "", "").log, "kernel.cl:1:19: error:"));
 }
 
-TEST_CASE("the name of the source may be anything", "[muxCompile]") {
+TEST_CASE("any name of the source is accepted", "[muxCompile]") {
   for (const char *name : {"-", "<stdin>", ".", "..", "/", "//a//b", "a b.cl", "/etc/passwd",
                            "/__mux_opencl__/opencl-c-base.h", "x\ny", "-o", "\xff\xfe"}) {
     INFO(name);
@@ -32,7 +32,7 @@ TEST_CASE("the name of the source may be anything", "[muxCompile]") {
   }
 }
 
-TEST_CASE("errors in several lines are all reported", "[muxCompile]") {
+TEST_CASE("all errors are reported", "[muxCompile]") {
   const CompileResult result = compile("kernel void k() {\n  a;\n  b;\n}\nint f() { return c; }\n");
   REQUIRE(contains(result.log, "kernel.cl:2:3: error:"));
   REQUIRE(contains(result.log, "kernel.cl:3:3: error:"));
@@ -40,7 +40,7 @@ TEST_CASE("errors in several lines are all reported", "[muxCompile]") {
   REQUIRE(contains(result.log, "3 errors generated."));
 }
 
-TEST_CASE("an error in a macro says where it was used and where defined", "[muxCompile]") {
+TEST_CASE("an error in a macro has its use and its definition", "[muxCompile]") {
   const CompileResult result = compile("#define TWICE(x) (y * x)\nint f() { return TWICE(2); }\n");
   REQUIRE(contains(result.log, "kernel.cl:2:18: error:"));
   REQUIRE(contains(result.log, "kernel.cl:1:19: note: expanded from macro 'TWICE'"));
@@ -92,7 +92,7 @@ TEST_CASE("a source without kernels compiles", "[muxCompile]") {
   REQUIRE(compiles("// nothing"));
 }
 
-TEST_CASE("what OpenCL C forbids is an error", "[muxCompile]") {
+TEST_CASE("violations of OpenCL C are errors", "[muxCompile]") {
   REQUIRE(refused("kernel int k() { return 1; }", "", "kernel must have void return type"));
   REQUIRE(refused("kernel void k(global int **a) {}", "", "1:28: error:"));
   REQUIRE(refused("kernel void k(int n) { int a[n]; }", "", "1:30: error:"));

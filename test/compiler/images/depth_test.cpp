@@ -129,7 +129,7 @@ TEST_CASE("depth is written as one number", "[images]") {
   }
 }
 
-TEST_CASE("depth images tell their size and format", "[images]") {
+TEST_CASE("queries of depth images", "[images]") {
   Depth depth;
   const ImageView &view = depth.picture.view();
   std::vector<int32_t> out(6);

@@ -29,7 +29,7 @@ using Catch::Matchers::Contains;
 
 }  // namespace
 
-TEST_CASE("a sampler is the same wherever it is declared", "[images]") {
+TEST_CASE("samplers may be declared anywhere", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   std::mt19937 random(random_seed());
   const Picture picture(shape_of("image2d"), rgba_float, {5, 4, 1, 0}, random);
@@ -91,7 +91,7 @@ TEST_CASE("work-items choose between images and samplers", "[images]") {
   }
 }
 
-TEST_CASE("images tell their size and their format", "[images]") {
+TEST_CASE("queries of images", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   std::mt19937 random(random_seed());
   const Program &program = load_shared("questions." + level + ".bc");
@@ -126,7 +126,7 @@ TEST_CASE("images tell their size and their format", "[images]") {
   }
 }
 
-TEST_CASE("a work-item reads what it has written", "[images]") {
+TEST_CASE("a work-item reads its own writes", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   const auto threads = GENERATE(1U, 4U);
   std::mt19937 random(random_seed());
@@ -151,7 +151,7 @@ TEST_CASE("a work-item reads what it has written", "[images]") {
   CHECK(right);
 }
 
-TEST_CASE("images are there on both sides of a barrier", "[images]") {
+TEST_CASE("images are used before and after a barrier", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   constexpr uint32_t width = 16;
   constexpr uint32_t height = 6;
@@ -190,7 +190,7 @@ TEST_CASE("images are there on both sides of a barrier", "[images]") {
   }
 }
 
-TEST_CASE("images are handed to functions of the source", "[images]") {
+TEST_CASE("images are passed to functions", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   std::mt19937 random(random_seed());
   const Picture layers(shape_of("image2d_array"), rgba_int16, {5, 4, 1, 3}, random);
@@ -209,7 +209,7 @@ TEST_CASE("images are handed to functions of the source", "[images]") {
   CHECK(same);
 }
 
-TEST_CASE("images and samplers are values like others", "[images]") {
+TEST_CASE("images and samplers are first-class values", "[images]") {
   // Chosen by select and phi, kept in arrays, returned, missing on a path that is not taken.
   const std::unique_ptr<Program> program = load(assemble(R"(
       define spir_func target("spirv.Sampler") @pick(target("spirv.Sampler") %a, i1 %first) {
@@ -307,7 +307,7 @@ TEST_CASE("arguments are described by their types", "[images]") {
   CHECK(description(questions, "image1d_read_only").arguments[0].type_name == "image1d_t");
 }
 
-TEST_CASE("images that do not exist here are refused by name", "[images]") {
+TEST_CASE("unsupported images are rejected by name", "[images]") {
   const auto with_type = [](const std::string &numbers) {
     return refusal("define spir_kernel void @k(target(\"spirv.Image\", void, " + numbers +
                    ") %image) { ret void }");

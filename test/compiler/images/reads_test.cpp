@@ -346,7 +346,7 @@ TEST_CASE("colors are read from every format of integers", "[images]") {
                });
 }
 
-TEST_CASE("colors between pixels are mixed", "[images]") {
+TEST_CASE("linear filtering", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2", known);
   for_pictures(ChannelKind::real, level, [&](const Picture &picture, std::mt19937 &random) {
     picture.fill_with_colors(random);
@@ -366,7 +366,7 @@ TEST_CASE("integers are read with the nearest filter, whatever the sampler says"
         read<uint32_t>("O2", "float", picture, addressing | sampler_bits::filter_nearest, at));
 }
 
-TEST_CASE("colors of another type than the channels' are zeros", "[images]") {
+TEST_CASE("reads of another type than the channels' are zero", "[images]") {
   std::mt19937 random(random_seed());
   const std::vector<Coordinate<int32_t>> at = {{0, 0, 0, 0}, {-1, 0, 0, 0}};
   const std::vector<Coordinate<float>> between = {{0.7F, 0.7F, 0, 0}};
@@ -385,7 +385,7 @@ TEST_CASE("colors of another type than the channels' are zeros", "[images]") {
   }
 }
 
-TEST_CASE("integers are read with the sign that their format has", "[images]") {
+TEST_CASE("integers are read with the signedness of their format", "[images]") {
   std::mt19937 random(random_seed());
   const std::vector<Coordinate<int32_t>> at = {{0, 0, 0, 0}, {1, 1, 0, 0}, {-1, 0, 0, 0}};
   for (const FormatBytes &format : formats) {
@@ -400,7 +400,7 @@ TEST_CASE("integers are read with the sign that their format has", "[images]") {
   }
 }
 
-TEST_CASE("an image that is flatter than the kernel's type is read in its first layer",
+TEST_CASE("an image with fewer layers than the kernel's type is read in its first layer",
           "[images]") {
   std::mt19937 random(random_seed());
   const FormatBytes format = {{0x10B5, 0x10DA}, 4};

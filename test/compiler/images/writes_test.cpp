@@ -192,7 +192,7 @@ TEST_CASE("colors are written as half", "[images]") {
   }
 }
 
-TEST_CASE("what is not a number is written as zero to normalized formats", "[images]") {
+TEST_CASE("NaN is written as zero to normalized formats", "[images]") {
   std::mt19937 random(random_seed());
   const Program &program = load_shared("float.O2.bc");
   for (const FormatBytes &format : formats) {
@@ -220,7 +220,7 @@ void write_integers(const Picture &picture, bool is_signed, uint32_t number) {
   }
 }
 
-TEST_CASE("colors of another type than the channels' are not written", "[images]") {
+TEST_CASE("writes of another type than the channels' are ignored", "[images]") {
   std::mt19937 random(random_seed());
   const std::vector<Coordinate<int32_t>> at = {{0, 0, 0, 0}};
   for (const FormatBytes &format : formats) {
@@ -238,7 +238,7 @@ TEST_CASE("colors of another type than the channels' are not written", "[images]
   }
 }
 
-TEST_CASE("integers are written with the sign that their format has", "[images]") {
+TEST_CASE("integers are written with the signedness of their format", "[images]") {
   std::mt19937 random(random_seed());
   for (const FormatBytes &format : formats) {
     if (kind_of(format.format.type) == ChannelKind::real) {

@@ -56,7 +56,7 @@ class Installation {
 
 }  // namespace
 
-TEST_CASE("the compiler is found beside the library", "[library]") {
+TEST_CASE("the compiler is found in the folder of the library", "[library]") {
   const Installation installation;
   installation.link_compiler();
   const ProcessResult result = installation.use("compile");
@@ -64,7 +64,7 @@ TEST_CASE("the compiler is found beside the library", "[library]") {
   CHECK(result.exit_code == 0);
 }
 
-TEST_CASE("the compiler is found beside what a link leads to", "[library]") {
+TEST_CASE("the compiler is found in the folder of a symbolic link's target", "[library]") {
   const ScratchFolder scratch;
   const std::filesystem::path link = scratch.path() / mux_name;
   std::filesystem::create_symlink(MUX_TEST_MUX, link);
@@ -73,7 +73,7 @@ TEST_CASE("the compiler is found beside what a link leads to", "[library]") {
   CHECK(result.exit_code == 0);
 }
 
-TEST_CASE("it does not matter which folder is the current one", "[library]") {
+TEST_CASE("the current folder has no effect", "[library]") {
   const Installation installation;
   installation.link_compiler();
   const std::string relative = std::filesystem::relative(installation.folder() / mux_name).string();
@@ -84,19 +84,19 @@ TEST_CASE("it does not matter which folder is the current one", "[library]") {
   CHECK(result.exit_code == 0);
 }
 
-TEST_CASE("without the compiler, compiling is an error that names the file", "[library]") {
+TEST_CASE("without the compiler, compilation is an error that names the file", "[library]") {
   const Installation installation;
   installation.check_refused("No such file or directory");
   CHECK(installation.use("exit").exit_code == 0);
 }
 
-TEST_CASE("what is no library is no compiler", "[library]") {
+TEST_CASE("a file that is not a library is rejected", "[library]") {
   const Installation installation;
   write(installation.compiler(), "This is a text.");
   installation.check_refused("it is no shared library");
 }
 
-TEST_CASE("a compiler that was cut off is not opened", "[library]") {
+TEST_CASE("a truncated compiler is not loaded", "[library]") {
   const Installation installation;
   std::filesystem::copy_file(MUX_TEST_COMPILER, installation.compiler());
   const auto whole = std::filesystem::file_size(installation.compiler());
@@ -110,14 +110,14 @@ TEST_CASE("a compiler that was cut off is not opened", "[library]") {
   installation.check_refused("it is no shared library");
 }
 
-TEST_CASE("the compiler of another build is not opened", "[library]") {
+TEST_CASE("the compiler of another build is not loaded", "[library]") {
   const Installation installation;
   // Any library with a build id.
   std::filesystem::copy_file(MUX_TEST_MUX, installation.compiler());
   installation.check_refused("it is from another build than the library that needs it");
 }
 
-TEST_CASE("a start that finds its code in the cache does without the compiler", "[library]") {
+TEST_CASE("a start with all code in the cache does not load the compiler", "[library]") {
   const Installation installation;
   installation.link_compiler();
   const std::filesystem::path source = write_fill(installation.scratch(), "7");
@@ -135,7 +135,7 @@ TEST_CASE("a start that finds its code in the cache does without the compiler", 
   CHECK_THAT(other.errors, Contains("the compiler cannot be used"));
 }
 
-TEST_CASE("the files that source includes are looked at without the compiler", "[library]") {
+TEST_CASE("included files are checked without the compiler", "[library]") {
   const Installation installation;
   installation.link_compiler();
   const std::filesystem::path header = installation.scratch().path() / "value.h";
@@ -151,7 +151,7 @@ TEST_CASE("the files that source includes are looked at without the compiler", "
   CHECK(installation.run_fill(source).exit_code != 0);
 }
 
-TEST_CASE("a program may end, or close the library, while the compiler is opened", "[library]") {
+TEST_CASE("a program may exit, or close the library, while the compiler is loaded", "[library]") {
   const Installation installation;
   installation.link_compiler();
   for (int i = 0; i < 20; ++i) {
@@ -160,7 +160,7 @@ TEST_CASE("a program may end, or close the library, while the compiler is opened
   }
 }
 
-TEST_CASE("a child that is forked while the compiler is opened can compile", "[library]") {
+TEST_CASE("a child forked while the compiler is loaded can compile", "[library]") {
   const Installation installation;
   installation.link_compiler();
   for (int i = 0; i < 5; ++i) {
@@ -170,7 +170,7 @@ TEST_CASE("a child that is forked while the compiler is opened can compile", "[l
   }
 }
 
-TEST_CASE("without the compiler OpenCL says that there is none", "[library]") {
+TEST_CASE("without the compiler OpenCL reports that it is unavailable", "[library]") {
   const Installation installation;
   const ProcessResult result = installation.use("build with OpenCL");
   INFO(result.output << result.errors);

@@ -119,7 +119,7 @@ TEST_CASE("strides of ids, products and addresses") {
   CHECK(strides.at("linear") == "1 1n 1nn");
 }
 
-TEST_CASE("strides of what is divided, masked, clamped or counted") {
+TEST_CASE("strides of divided, masked, clamped and counted indices") {
   const auto strides = strides_of(R"(
     %eighth = udiv i64 %local_id.x, 8
     %rest = urem i64 %local_id.x, %global_size.x
@@ -153,7 +153,7 @@ TEST_CASE("strides of what is divided, masked, clamped or counted") {
   CHECK(strides.at("more") == "0 ? 0");
 }
 
-TEST_CASE("lanes run along what is contiguous, then comes what is nearer in memory") {
+TEST_CASE("lanes run along the contiguous dimension, or else the smallest stride") {
   CHECK(order_of(copy_at("local_id.z", "local_id.y", "local_id.x")) == natural_order);
   CHECK(order_of(copy_at("local_id.x", "local_id.y", "local_id.z")) == DimensionOrder{2, 1, 0});
   CHECK(order_of(copy_at("local_id.y", "local_id.z", "local_id.x")) == DimensionOrder{0, 2, 1});
@@ -186,7 +186,7 @@ TEST_CASE("lanes gather rather than scatter") {
   CHECK(order_of(with("%b", "%a")) == natural_order);
 }
 
-TEST_CASE("private variables do not ask for another dimension") {
+TEST_CASE("private variables do not affect the dimension of lanes") {
   CHECK(order_of(R"(
     %variable = alloca [64 x i32]
     %row = mul i64 %local_id.x, %global_size.x
@@ -196,7 +196,7 @@ TEST_CASE("private variables do not ask for another dimension") {
     ret i32 -1)") == natural_order);
 }
 
-TEST_CASE("a function in another order does the same") {
+TEST_CASE("a function in another order of dimensions has the same results") {
   llvm::LLVMContext context;
   const auto module = parse(context, R"(
     %x = add i64 %first_global_id.x, %local_id.x

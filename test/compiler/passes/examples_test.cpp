@@ -39,7 +39,7 @@ bool is_for_others(const Example &example) {
          (missing.has_value() && target.has_feature(*missing));
 }
 
-TEST_CASE("passes turn the examples into what they say, and without the passes they fail") {
+TEST_CASE("passes transform the examples as expected, and the checks fail without the passes") {
   for (const Example &example : all_examples()) {
     DYNAMIC_SECTION(example.name) {
       if (is_for_others(example)) {
@@ -59,7 +59,7 @@ TEST_CASE("passes turn the examples into what they say, and without the passes t
   }
 }
 
-TEST_CASE("every pass has an example of what it does") {
+TEST_CASE("every pass has an example") {
   for (const std::string_view pass : compiler::pass_list) {
     INFO(pass);
     CHECK(llvm::any_of(all_examples(), [pass](const Example &example) {
@@ -75,14 +75,14 @@ TEST_CASE("an example is named after its pass") {
   }
 }
 
-TEST_CASE("what an example says is missing is noticed") {
+TEST_CASE("missing expectations of an example are detected") {
   CHECK(check("; CHECK: add\n", "add").empty());
   CHECK(!check("; CHECK: add\n", "sub").empty());
   CHECK(!check("; CHECK-NOT: sub\n", "sub").empty());
   CHECK(!check("no checks\n", "sub").empty());
 }
 
-TEST_CASE("an option of an example that nobody asks for is named") {
+TEST_CASE("unused options of an example are reported") {
   const Example example = read_example("x.ll", "; PASS: widen lanes=4 width=8 late\n");
   CHECK(example.pass == "widen");
   CHECK(example.options.number("lanes") == 4);

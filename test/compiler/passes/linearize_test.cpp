@@ -117,7 +117,7 @@ void compare(uint32_t seed) {
   }
 }
 
-TEST_CASE("linearized random functions do the same for work-items that run in lockstep") {
+TEST_CASE("linearized random functions have the same results in lockstep") {
   const char *count = std::getenv("MUX_TEST_COUNT");
   const uint32_t functions = count == nullptr ? 1000 : std::strtoul(count, nullptr, 0);
   const uint32_t seed = random_seed();
@@ -143,7 +143,7 @@ std::string many_branches(unsigned count, const std::string &next) {
 
 // No times: with work that grows faster than it must, this would take minutes. Blocks that lie
 // within each other, here early returns, do cost the square of their depth.
-TEST_CASE("functions of thousands of blocks are linearized in no time") {
+TEST_CASE("linearization of thousands of blocks is fast") {
   for (const auto &[count, next] : {std::pair<unsigned, std::string>(3000, ""), {500, "end"}}) {
     llvm::LLVMContext context;
     const auto module = read_ir(many_branches(count, next), context);
@@ -159,7 +159,7 @@ std::string replaced(std::string text, const std::string &old, const std::string
 }
 
 // No times either: if the function were analyzed for each branch, this would take half an hour.
-TEST_CASE("functions of thousands of branches get versions of some in no time") {
+TEST_CASE("multi-versioning with thousands of branches is fast") {
   std::string text = many_branches(20'000, "");
   text = replaced(text, "ptr %p, i32 %n, i32 %lane", "ptr %in, ptr %p, i32 %n, CONTEXT");
   text = replaced(text, "entry:\n", "entry:\n  %lane = trunc i64 %local_id.x to i32\n");

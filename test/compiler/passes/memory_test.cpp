@@ -114,7 +114,7 @@ TEST_CASE("Elements of all sizes") {
   }
 }
 
-TEST_CASE("Truth values take a byte of memory") {
+TEST_CASE("Booleans take a byte of memory") {
   PacketKernel kernel;
   kernel.body = R"(
     %from = getelementptr i8, ptr addrspace(1) %c, i64 %local_index
@@ -128,7 +128,7 @@ TEST_CASE("Truth values take a byte of memory") {
   compare_packets(kernel);
 }
 
-TEST_CASE("Integers that are no vector elements in memory") {
+TEST_CASE("Integers of unusual widths in memory") {
   PacketKernel kernel;
   kernel.body = R"(
     %from = getelementptr i32, ptr addrspace(1) %a, i64 %local_index
@@ -156,7 +156,7 @@ TEST_CASE("Elements in reverse order") {
   CHECK(contains(widened_text(masked, 8, 1), "llvm.masked.store"));
 }
 
-TEST_CASE("Work-items that do not run touch nothing") {
+TEST_CASE("Inactive lanes access no memory") {
   const PacketKernel kernel = masked_increment(by_lane);
   compare_packets(kernel);
   const std::string text = widened_text(kernel, 8, 1);
@@ -164,7 +164,7 @@ TEST_CASE("Work-items that do not run touch nothing") {
   CHECK(count(text, "call void @llvm.masked.store") == 1);
 }
 
-TEST_CASE("Whole rows that do not run touch nothing") {
+TEST_CASE("Inactive rows access no memory") {
   // The last row lies outside of the arrays.
   PacketKernel kernel =
       masked_increment(R"(
@@ -182,7 +182,7 @@ TEST_CASE("Whole rows that do not run touch nothing") {
   compare_packets(kernel);
 }
 
-TEST_CASE("One place read by all") {
+TEST_CASE("Uniform loads") {
   const std::string same = "%from = getelementptr i32, ptr addrspace(1) %a, i64 1\n";
   compare_packets(increment(same, to_own));
   compare_packets(masked_increment(by_lane, same));
@@ -192,7 +192,7 @@ TEST_CASE("One place read by all") {
   compare_packets(masked_increment(by_lane, by_row));
 }
 
-TEST_CASE("Where all write one place, the last one wins") {
+TEST_CASE("Uniform stores: the last work-item wins") {
   const std::string same = "%to = getelementptr i32, ptr addrspace(1) %b, i64 1\n";
   compare_packets(increment(from_own, same));
   compare_packets(masked_increment(by_lane, from_own, same));
@@ -201,7 +201,7 @@ TEST_CASE("Where all write one place, the last one wins") {
   compare_packets(masked_increment(by_lane, from_own, by_row));
 }
 
-TEST_CASE("Structures side by side") {
+TEST_CASE("Contiguous structures") {
   for (const int size : {2, 3, 4, 5, 8, 9}) {
     for (int member = 0; member < size; member += 2) {
       INFO("member " << member << " of " << size);
@@ -249,7 +249,7 @@ TEST_CASE("Structures in reverse order") {
   }
 }
 
-TEST_CASE("Mirrored pixels share vector accesses") {
+TEST_CASE("Accesses in opposite directions share vector accesses") {
   PacketKernel kernel;
   kernel.body = R"(
     %size = mul i64 %local_size.0, %local_size.1
@@ -277,7 +277,7 @@ TEST_CASE("Mirrored pixels share vector accesses") {
   CHECK_FALSE(contains(text, "scatter"));
 }
 
-TEST_CASE("Only what is read of the last structure is read") {
+TEST_CASE("No reads beyond the last member that is read") {
   // Four elements of each structure, but of the last one only the first.
   PacketKernel kernel = increment(
       "%from = getelementptr [4 x i32], ptr addrspace(1) %a, "
@@ -323,7 +323,7 @@ TEST_CASE("All members of structures share vector accesses") {
   CHECK_FALSE(contains(text, "scatter"));
 }
 
-TEST_CASE("What is written to a structure twice keeps its order") {
+TEST_CASE("Two writes to a structure member keep their order") {
   PacketKernel kernel;
   kernel.body = R"(
     %b0 = getelementptr { i32, i32 }, ptr addrspace(1) %b, i64 %local_index, i32 0
@@ -396,7 +396,7 @@ TEST_CASE("Indices from memory") {
   }
 }
 
-TEST_CASE("Indices of 32 bits are gathered with") {
+TEST_CASE("Gathers with 32-bit indices") {
   const PacketKernel kernel = increment(R"(
     %where = getelementptr i32, ptr addrspace(1) %c, i64 %local_index
     %loaded = load i32, ptr addrspace(1) %where
@@ -411,7 +411,7 @@ TEST_CASE("Indices of 32 bits are gathered with") {
   CHECK_FALSE(contains(text, "<16 x i64>"));
 }
 
-TEST_CASE("Scattered writes, of which the last one wins") {
+TEST_CASE("Conflicting scatters: the last work-item wins") {
   const std::string to = R"(
     %where = getelementptr i8, ptr addrspace(1) %c, i64 %local_index
     %byte.index = load i8, ptr addrspace(1) %where
@@ -432,7 +432,7 @@ TEST_CASE("Scattered writes, of which the last one wins") {
   compare_packets(kernel);
 }
 
-TEST_CASE("Members of structures are scattered together, of which the last ones win") {
+TEST_CASE("Scatters of structure members: the last work-item wins") {
   for (const char *type : {"i8", "i16", "i32", "i64"}) {
     for (const int members : {2, 3, 4, 5, 7, 16}) {
       for (const bool backwards : {false, true}) {
@@ -478,7 +478,7 @@ TEST_CASE("Partners exchange elements") {
   }
 }
 
-TEST_CASE("Partners that do not run touch nothing") {
+TEST_CASE("Inactive partners access no memory") {
   // The whole array and not an element more; of each pair only the lower one runs.
   PacketKernel kernel = masked_increment(R"(
     %i = trunc i64 %local_index to i32

@@ -22,7 +22,7 @@ unsigned functions() {
 
 }  // namespace
 
-TEST_CASE("packets of random functions do what single work-items do") {
+TEST_CASE("packets of random functions have the results of single work-items") {
   const uint32_t first = random_seed();
   const std::vector<mux::compiler::Packet> packets = all_packets();
   for (unsigned i = 0; i < functions(); ++i) {

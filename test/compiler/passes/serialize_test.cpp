@@ -61,7 +61,7 @@ const std::string store_old = "store i32 %old, ptr addrspace(1) %to\n";
 
 }  // namespace
 
-TEST_CASE("Atomic operations on one place become one") {
+TEST_CASE("Atomic operations on a uniform address are combined") {
   for (const char *operation : {"add", "sub", "and", "or", "xor", "max", "min", "umax", "umin"}) {
     INFO(operation);
     const std::string update =
@@ -90,11 +90,11 @@ TEST_CASE("Counters of all sizes") {
   }
 }
 
-TEST_CASE("Counters that tell what they were") {
+TEST_CASE("Atomic increments whose results are used") {
   compare_both("%old = atomicrmw add ptr addrspace(1) %c, i32 1 monotonic\n" + store_old);
 }
 
-TEST_CASE("Atomic operations on one place for each row") {
+TEST_CASE("Atomic operations on one address per row") {
   const std::string update = R"(
     %place = getelementptr i32, ptr addrspace(1) %c, i64 %local_id.1
     %old = atomicrmw add ptr addrspace(1) %place, i32 %own monotonic
@@ -113,7 +113,7 @@ TEST_CASE("Atomic operations on local memory") {
   compare_both(update + store_old);
 }
 
-TEST_CASE("Narrow elements say what is counted") {
+TEST_CASE("Counters indexed by narrow elements") {
   for (const std::string type : {"i8", "i16"}) {
     for (const std::string extend : {"zext", "sext"}) {
       INFO(type << " " << extend);
@@ -147,7 +147,7 @@ TEST_CASE("Atomic operations one after the other") {
   compare_both("%old = atomicrmw volatile add ptr addrspace(1) %c, i32 %own seq_cst\n" + store_old);
 }
 
-TEST_CASE("Exchanges if equal") {
+TEST_CASE("Compare and exchange") {
   compare_both(R"(
     %low = and i32 %own, 3
     %next = add i32 %low, 1
@@ -213,7 +213,7 @@ TEST_CASE("Calls with the same arguments happen once for each work-item") {
     })");
 }
 
-TEST_CASE("Calls that get addresses of private variables") {
+TEST_CASE("Calls with addresses of private variables") {
   compare_both(R"(
     %sign = call i32 @split(i32 %own, ptr %rest)
     %second = load i32, ptr %rest
@@ -291,7 +291,7 @@ TEST_CASE("Private arrays at an index of each work-item's own") {
                "", "%array = alloca [9 x float]\n");
 }
 
-TEST_CASE("Private variables whose parts are not alike") {
+TEST_CASE("Private structures with different members") {
   compare_both(R"(
     %low = and i32 %own, 3
     %k = zext i32 %low to i64
@@ -310,7 +310,7 @@ TEST_CASE("Private variables whose parts are not alike") {
                "", "%array = alloca [4 x { i16, i64 }]\n");
 }
 
-TEST_CASE("Private arrays filled from constant ones") {
+TEST_CASE("Private arrays initialized from constants") {
   compare_both(R"(
     call void @llvm.memcpy.p0.p0.i64(ptr %array, ptr @table, i64 16, i1 false)
     %low = and i32 %own, 3
@@ -328,7 +328,7 @@ TEST_CASE("Private arrays filled from constant ones") {
                "%array = alloca [4 x i32]\n");
 }
 
-TEST_CASE("Private arrays whose addresses go elsewhere") {
+TEST_CASE("Private arrays whose addresses escape") {
   compare_both(R"(
     %at.2 = getelementptr [4 x i32], ptr %array, i64 0, i64 2
     store i32 5, ptr %at.2

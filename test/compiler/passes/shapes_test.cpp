@@ -59,7 +59,7 @@ std::map<std::string, std::string> shapes_of(const std::string &body, const Pack
 
 }  // namespace
 
-TEST_CASE("ids along x are strided, those along y differ at most by part") {
+TEST_CASE("ids along x are strided, those along y differ at most between parts") {
   const std::string nothing = "ret i32 -1";
   auto shapes = shapes_of(nothing, one_part);
   CHECK(shapes["local_id.x"] == "strided 1 signed unsigned");
@@ -104,8 +104,7 @@ TEST_CASE("sums and products with constants are strided") {
   CHECK(shapes["or"] == "varying, differs by part");
 }
 
-TEST_CASE(
-    "constants may change bits that are the same in all lanes, whatever the first one's are") {
+TEST_CASE("constants may change bits that are uniform across lanes") {
   auto shapes = shapes_of(R"(
   %x = trunc i64 %local_id.x to i32
   %four = shl nsw i32 %x, 2
@@ -127,7 +126,7 @@ TEST_CASE(
   CHECK(shapes["higher"] == "varying, differs by part");
 }
 
-TEST_CASE("what may wrap is not strided once it is extended") {
+TEST_CASE("values that may wrap are not strided after extension") {
   auto shapes = shapes_of(R"(
   %x = trunc i64 %local_id.x to i32
   %sum = add i32 %x, %n
@@ -157,7 +156,7 @@ TEST_CASE("what may wrap is not strided once it is extended") {
   CHECK(shapes["two"] == "varying");
 }
 
-TEST_CASE("bounds of ids prove sums without promises") {
+TEST_CASE("bounds of ids prove sums without nsw and nuw") {
   auto shapes = shapes_of(R"(
   %x = trunc i64 %local_id.x to i32
   %less = add i32 %x, -100
@@ -172,7 +171,7 @@ TEST_CASE("bounds of ids prove sums without promises") {
   CHECK(shapes["more.signed"] == "varying");
 }
 
-TEST_CASE("phis and selects keep what their values have in common") {
+TEST_CASE("phis and selects have the common shape of their values") {
   auto shapes = shapes_of(R"(
   %x = trunc i64 %local_id.x to i32
   %c = icmp eq i32 %n, 0
@@ -208,7 +207,7 @@ end:
   CHECK(shapes["sum"] == "varying");
 }
 
-TEST_CASE("memory: one place is the same for all, a variable is each work-item's own") {
+TEST_CASE("memory: uniform addresses are uniform, private variables are varying") {
   auto shapes = shapes_of(R"(
   %variable = alloca i64
   %own = load i64, ptr %variable
@@ -233,7 +232,7 @@ TEST_CASE("memory: one place is the same for all, a variable is each work-item's
   CHECK(shapes["any"] == "uniform");
 }
 
-TEST_CASE("addresses of memory that is only accessed are strided though their index may wrap") {
+TEST_CASE("addresses of accesses are strided although their index may wrap") {
   auto shapes = shapes_of(R"(
   %x = trunc i64 %local_id.x to i32
   %sum = add i32 %x, %n
@@ -258,7 +257,7 @@ TEST_CASE("addresses of memory that is only accessed are strided though their in
   CHECK(shapes["small"] == "varying, differs by part");
 }
 
-TEST_CASE("truncated ids are what they were once they are extended") {
+TEST_CASE("truncated and extended ids are unchanged") {
   auto shapes = shapes_of(R"(
   %x = add i64 %first_global_id.x, %local_id.x
   %half = trunc i64 %x to i32
@@ -285,7 +284,7 @@ TEST_CASE("truncated ids are what they were once they are extended") {
   CHECK(shapes["q"] == "strided 4, goes on in parts");
 }
 
-TEST_CASE("complements are strided, and exact where the number is") {
+TEST_CASE("complements are strided, and exact if the operand is") {
   const std::string body = R"(  %id = trunc i64 %local_id.x to i32
   %complement = xor i32 %id, -1
   %mirrored = add i32 %complement, %n
@@ -306,7 +305,7 @@ TEST_CASE("complements are strided, and exact where the number is") {
   CHECK(shapes["address"] == "strided -4, goes on in parts");
 }
 
-TEST_CASE("ids that the program calculates from group and local size are ids") {
+TEST_CASE("ids computed from group id and local size are recognized") {
   const std::string body = R"(
   %first = mul i64 %local_size.x, %group_id.x
   %x = add i64 %first, %local_id.x
@@ -341,7 +340,7 @@ TEST_CASE("ids that the program calculates from group and local size are ids") {
   CHECK(shapes["right"] == "varying, differs by part");
 }
 
-TEST_CASE("packets start at multiples of their width: bits above it are the same for all") {
+TEST_CASE("packets start at multiples of their width: higher bits are uniform") {
   const std::string body = R"(
   %x = trunc i64 %local_id.x to i32
   %group = lshr i32 %x, 6
@@ -379,7 +378,7 @@ TEST_CASE("packets start at multiples of their width: bits above it are the same
   CHECK(shapes["twice.start"] == "uniform");
 }
 
-TEST_CASE("multiples of a packet change the bits that all its work-items have in common") {
+TEST_CASE("adding multiples of the packet width changes only uniform bits") {
   const std::string body = R"(
   %x = trunc i64 %local_id.x to i32
   %multiple = and i32 %n, -64

@@ -56,7 +56,7 @@ std::string varying(const std::string &body) {
   return result;
 }
 
-TEST_CASE("work-items that part at a branch tell apart the phis where they meet") {
+TEST_CASE("phis at the join of a divergent branch are varying") {
   REQUIRE(varying(R"(
     %odd = trunc i32 %own to i1
     br i1 %odd, label %left, label %right
@@ -71,7 +71,7 @@ TEST_CASE("work-items that part at a branch tell apart the phis where they meet"
     ret void)") == "odd entry! which some");
 }
 
-TEST_CASE("phis of branches that all take together are the same for all") {
+TEST_CASE("phis at the join of a uniform branch are uniform") {
   REQUIRE(varying(R"(
     %odd = trunc i32 %uniform to i1
     br i1 %odd, label %left, label %join
@@ -88,7 +88,7 @@ TEST_CASE("phis of branches that all take together are the same for all") {
     ret void)") == "own.odd left! here");
 }
 
-TEST_CASE("ways that part again or hold a loop meet all the same") {
+TEST_CASE("divergent paths with branches or loops have the same join") {
   REQUIRE(varying(R"(
     %odd = trunc i32 %own to i1
     br i1 %odd, label %deep, label %before
@@ -117,7 +117,7 @@ TEST_CASE("ways that part again or hold a loop meet all the same") {
     ret void)") == "odd entry! more loop! bit deep! which");
 }
 
-TEST_CASE("what a loop calculates for all differs once they have left it at different times") {
+TEST_CASE("uniform values of a loop are varying after a divergent exit") {
   REQUIRE(varying(R"(
     br label %loop
   loop:
@@ -132,7 +132,7 @@ TEST_CASE("what a loop calculates for all differs once they have left it at diff
     ret void)") == "more loop! last last<i sum sum<next");
 }
 
-TEST_CASE("loops that are left at different times and to different places tell constants apart") {
+TEST_CASE("phis of constants after divergent exits to different blocks are varying") {
   REQUIRE(varying(R"(
     br label %loop
   loop:
@@ -148,7 +148,7 @@ TEST_CASE("loops that are left at different times and to different places tell c
     ret void)") == "more latch! which");
 }
 
-TEST_CASE("work-items that meet again within an iteration stay together") {
+TEST_CASE("divergence that ends within an iteration does not affect the loop") {
   REQUIRE(varying(R"(
     br label %loop
   loop:
@@ -167,7 +167,7 @@ TEST_CASE("work-items that meet again within an iteration stay together") {
     ret void)") == "odd loop!");
 }
 
-TEST_CASE("a cycle that work-items come to in different places is the same for none of them") {
+TEST_CASE("a cycle with divergent entries is varying") {
   REQUIRE(varying(R"(
     %odd = trunc i32 %own to i1
     br i1 %odd, label %left, label %right
@@ -396,7 +396,7 @@ void require_same(const RandomGraph::Trace &first, const RandomGraph::Trace &sec
   }
 }
 
-TEST_CASE("what is called the same for all work-items is, in any control flow") {
+TEST_CASE("operands marked as uniform are uniform in any control flow") {
   constexpr unsigned work_items = 6;
   const char *fixed = std::getenv("MUX_TEST_SEED");
   const char *count = std::getenv("MUX_TEST_COUNT");

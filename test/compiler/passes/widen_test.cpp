@@ -3,7 +3,7 @@
 
 #include "packet_runner.h"
 
-TEST_CASE("neighbors are read and written together, with an offset and a uniform factor") {
+TEST_CASE("contiguous accesses with an offset and a uniform factor") {
   require_same_by_packets(R"(
 define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {
   %x = add nuw i64 %first_global_id.x, %local_id.x
@@ -48,7 +48,7 @@ define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {
                           0);
 }
 
-TEST_CASE("a first lane that does not run may wrap without harm to the others") {
+TEST_CASE("an inactive first lane may wrap") {
   // Work-items from 195 on read from 0 on; the first three would read from 2^32 - 3 on.
   require_same_by_packets(R"(
 declare i1 @mux.lanes.any(i1)
@@ -80,7 +80,7 @@ end:
                           195);
 }
 
-TEST_CASE("unsigned indices may wrap before the lanes that run, and by the way") {
+TEST_CASE("unsigned indices may wrap before active lanes") {
   // Lanes from 5 on read from 0 on; %back counts down to 0; %around goes round once for all.
   require_same_by_packets(R"(
 declare i1 @mux.lanes.any(i1)
@@ -135,7 +135,7 @@ end:
                           100);
 }
 
-TEST_CASE("a strided counter of 32 bits counts on where its first lanes have left the loop") {
+TEST_CASE("a strided 32-bit counter continues after its first lanes have left the loop") {
   require_same_by_packets(R"(
 declare i1 @mux.lanes.any(i1)
 declare void @mux.lanes.mask(i1)
@@ -169,7 +169,7 @@ end:
                           150);
 }
 
-TEST_CASE("lanes that do not run may divide by nothing") {
+TEST_CASE("inactive lanes may divide by zero") {
   require_same_by_packets(R"(
 declare i1 @mux.lanes.any(i1)
 declare void @mux.lanes.mask(i1)
@@ -208,7 +208,7 @@ end:
                           1000);
 }
 
-TEST_CASE("conditions are asked of all lanes of all parts") {
+TEST_CASE("conditions are tested for all lanes of all parts") {
   require_same_by_packets(R"(
 declare i1 @mux.lanes.any(i1)
 declare void @mux.lanes.mask(i1)
@@ -240,7 +240,7 @@ end:
                           37);
 }
 
-TEST_CASE("values that are no vector elements are kept by component") {
+TEST_CASE("values that are not vector elements are stored by component") {
   require_same_by_packets(R"(
 declare {i32, i1} @llvm.sadd.with.overflow.i32(i32, i32)
 declare float @llvm.vector.reduce.fadd.v4f32(float, <4 x float>)
@@ -376,7 +376,7 @@ static std::string divisions(const std::string &type, const std::string &sign) {
   return body + "  ret i32 -1\n}";
 }
 
-TEST_CASE("quotients and remainders of all widths") {
+TEST_CASE("quotients and remainders of all bit widths") {
   for (const char *type : {"i8", "i16", "i32", "i64"}) {
     for (const char *sign : {"s", "u"}) {
       INFO(type << " " << sign);
@@ -385,7 +385,7 @@ TEST_CASE("quotients and remainders of all widths") {
   }
 }
 
-TEST_CASE("upper halves of products of 64 bits") {
+TEST_CASE("upper halves of 64-bit products") {
   std::string body =
       "define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {\n"
       "  %a.from = getelementptr i64, ptr %in, i64 %local_index\n"
@@ -429,7 +429,7 @@ TEST_CASE("upper halves of products of 64 bits") {
   require_same_by_packets(body + "  ret i32 -1\n}", few_packets());
 }
 
-TEST_CASE("numbers of 64 bits divided by known ones") {
+TEST_CASE("64-bit division by constants") {
   std::string body =
       "define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {\n"
       "  %a.from = getelementptr i64, ptr %in, i64 %local_index\n"
@@ -458,7 +458,7 @@ TEST_CASE("numbers of 64 bits divided by known ones") {
   require_same_by_packets(body + "  ret i32 -1\n}", few_packets());
 }
 
-TEST_CASE("ids are divided by numbers of 64 bits") {
+TEST_CASE("ids are divided by 64-bit numbers") {
   require_same_by_packets(R"(
 define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {
   %x = add i64 %first_global_id.x, %local_id.x

@@ -99,7 +99,7 @@ Numbers stir_some(Numbers sum, uint32_t rounds) {
 
 }  // namespace
 
-TEST_CASE("a barrier in a straight line, with a remainder group", "[pipeline]") {
+TEST_CASE("a barrier in straight-line code, with a remainder group", "[pipeline]") {
   const Program &program = load_barriers();
   const size_t count = 200;
   const size_t size = 64;
@@ -132,7 +132,7 @@ TEST_CASE("a barrier in a loop: reduction", "[pipeline]") {
   }
 }
 
-TEST_CASE("private arrays and changing values live across barriers in a loop", "[pipeline]") {
+TEST_CASE("private arrays and loop-carried values live across barriers in a loop", "[pipeline]") {
   const Program &program = load_barriers();
   const int size = 32;
   for (const int rounds : {0, 1, 5, 13}) {
@@ -320,7 +320,7 @@ TEST_CASE("all work-items may return between barriers", "[pipeline]") {
   }
 }
 
-TEST_CASE("work-items may return before a barrier that others wait at", "[pipeline]") {
+TEST_CASE("work-items may return before a barrier of others", "[pipeline]") {
   const Program &program = load_barriers();
   for (const int count : {0, 1, 16, 21, 40}) {
     auto data = numbers(48);
@@ -337,7 +337,7 @@ TEST_CASE("work-items may return before a barrier that others wait at", "[pipeli
   }
 }
 
-TEST_CASE("work-items that meet different barriers come to an end", "[pipeline]") {
+TEST_CASE("work-items at different barriers terminate", "[pipeline]") {
   const Program &program = load_barriers();
   std::vector<int> data(8, -1);
   Call(program, "not_uniform")
@@ -346,7 +346,7 @@ TEST_CASE("work-items that meet different barriers come to an end", "[pipeline]"
   CHECK(data == std::vector<int>{1, 2, 1, 1, 1, 1, 1, 1});
 }
 
-TEST_CASE("a private array that holds nothing across a barrier", "[pipeline]") {
+TEST_CASE("a private array that is not live across a barrier", "[pipeline]") {
   const Program &program = load_barriers();
   constexpr size_t width = 32;
   constexpr size_t rows = 8;
@@ -378,7 +378,7 @@ TEST_CASE("a private array that holds nothing across a barrier", "[pipeline]") {
   }
 }
 
-TEST_CASE("code that several barriers lead to, in nested loops", "[pipeline]") {
+TEST_CASE("code reachable from several barriers, in nested loops", "[pipeline]") {
   const Program &program = load_barriers();
   const size_t size = 48;
   const auto rounds = GENERATE(0, 1, 2, 5);
@@ -399,7 +399,7 @@ TEST_CASE("code that several barriers lead to, in nested loops", "[pipeline]") {
   }
 }
 
-TEST_CASE("code that several barriers lead to, where some work-items have returned", "[pipeline]") {
+TEST_CASE("code reachable from several barriers, after early returns", "[pipeline]") {
   const Program &program = load_barriers();
   const size_t size = 32;
   // Of the last group as many are left as are asked for their elements.
@@ -421,10 +421,8 @@ TEST_CASE("code that several barriers lead to, where some work-items have return
   }
 }
 
-TEST_CASE(
-    "what all work-items do between two barriers is done at least once, what counts them by "
-    "each",
-    "[pipeline]") {
+TEST_CASE("uniform code between barriers runs at least once, counters run for each work-item",
+          "[pipeline]") {
   const Program &program = load_barriers();
   const int rounds = 3;
   std::vector<int> counts(rounds);
@@ -438,7 +436,7 @@ TEST_CASE(
   REQUIRE(out == std::vector<int>(40, 40 + 43 + 46));
 }
 
-TEST_CASE("packets are no longer than the rows of groups", "[pipeline]") {
+TEST_CASE("packets are not wider than the rows of groups", "[pipeline]") {
   const Program &program = load_barriers();
   const unsigned lanes = vector_register_bits() / 32;
   for (const unsigned vectors : {1U, 2U, 3U}) {
@@ -450,7 +448,7 @@ TEST_CASE("packets are no longer than the rows of groups", "[pipeline]") {
   }
 }
 
-TEST_CASE("a work-item that fills vectors by itself runs alone", "[pipeline]") {
+TEST_CASE("a work-item with vector code of its own is not vectorized", "[pipeline]") {
   const Program &program = load_barriers();
   struct alignas(64) Row {
     float elements[16];

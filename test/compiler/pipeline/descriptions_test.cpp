@@ -35,7 +35,7 @@ void check_same(const KernelDescription &described, const KernelDescription &com
 
 }  // namespace
 
-TEST_CASE("kernels are described as they are compiled", "[pipeline]") {
+TEST_CASE("descriptions of kernels match their code", "[pipeline]") {
   for (const char *name : {"whole_packets", "lockstep", "plain", "barriers", "row_walks"}) {
     const Program &program = load_shared(std::string(name) + ".O2.bc");
     for (size_t i = 0; i < program.kernel_count(); ++i) {

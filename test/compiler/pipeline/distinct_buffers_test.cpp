@@ -6,7 +6,7 @@
 
 namespace mux::compiler::test {
 
-TEST_CASE("distinct buffers matter where a loop writes one and accesses another", "[pipeline]") {
+TEST_CASE("distinct buffers matter in loops that write one and access another", "[pipeline]") {
   const Program &program = load_shared("distinct_buffers.O2.bc");
   for (const auto &[name, matter] : {std::pair("sums", true),
                                      {"restrict_sums", false},
@@ -18,7 +18,7 @@ TEST_CASE("distinct buffers matter where a loop writes one and accesses another"
   }
 }
 
-TEST_CASE("code for distinct buffers does what other code does", "[pipeline]") {
+TEST_CASE("code for distinct buffers has the same results", "[pipeline]") {
   const Program &program = load_shared("distinct_buffers.O2.bc");
   const std::unique_ptr<Program> special =
       specialize(program, "sums", {{}, {}, {}, RangeShape{.has_distinct_buffers = true}});

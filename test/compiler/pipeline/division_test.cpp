@@ -91,7 +91,7 @@ constexpr int32_t divisors[] = {
 
 }  // namespace
 
-TEST_CASE("one divisor for all work-items", "[division]") {
+TEST_CASE("a uniform divisor", "[division]") {
   for (const int32_t divisor : divisors) {
     std::vector<uint32_t> numbers = dividends(divisor);
     const std::vector<Int4> wide = quotients_of("divide_by_one", divisor, numbers);
@@ -117,7 +117,7 @@ TEST_CASE("one divisor for all work-items", "[division]") {
   }
 }
 
-TEST_CASE("one divisor of 64 bits for all work-items", "[division]") {
+TEST_CASE("one 64-bit divisor for all work-items", "[division]") {
   const uint32_t seed = std::random_device()();
   std::mt19937_64 random(seed);
   INFO("seed " << seed);
@@ -165,7 +165,7 @@ TEST_CASE("one divisor of 64 bits for all work-items", "[division]") {
   }
 }
 
-TEST_CASE("a divisor for each work-item", "[division]") {
+TEST_CASE("a varying divisor", "[division]") {
   const unsigned seed = std::random_device()();
   std::mt19937 random(seed);
   for (int turn = 0; turn < 64; ++turn) {
@@ -208,7 +208,7 @@ TEST_CASE("a divisor of 0 does not trap", "[division]") {
   CHECK(quotients_of(numbers, zeros).size() == numbers.size());
 }
 
-TEST_CASE("a divisor of 0 for all work-items does not trap", "[division]") {
+TEST_CASE("a uniform divisor of 0 does not trap", "[division]") {
   std::vector<uint32_t> numbers = dividends(1);
   CHECK(quotients_of("divide_by_one", 0, numbers).size() == numbers.size());
 }

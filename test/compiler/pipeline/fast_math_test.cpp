@@ -71,7 +71,7 @@ llvm::FastMathFlags first_flags(const llvm::Function &function) {
 
 }  // namespace
 
-TEST_CASE("fast-math flags of a call reach built-ins that are one formula", "[fast_math]") {
+TEST_CASE("fast-math flags of a call are propagated to inlined formulas", "[fast_math]") {
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   const std::unique_ptr<llvm::Module> module =

@@ -36,13 +36,13 @@ uint32_t of_row(uint32_t i, uint32_t, int length) {
 
 }  // namespace
 
-TEST_CASE("an index is divided into rows of any length", "[flattened_rows]") {
+TEST_CASE("an index is divided by row lengths", "[flattened_rows]") {
   check_rows("by_uint", of_row);
   check_rows("by_int", of_row);
   check_rows("by_size", of_row);
 }
 
-TEST_CASE("an index below zero is divided as C does", "[flattened_rows]") {
+TEST_CASE("a negative index is divided as in C", "[flattened_rows]") {
   check_rows("around_zero", [](uint32_t id, uint32_t, int length) {
     const int i = static_cast<int>(id) - 1000;
     const int x = i % length;
@@ -79,7 +79,7 @@ TEST_CASE("masks and shifts divide an index, too", "[flattened_rows]") {
   });
 }
 
-TEST_CASE("an index is divided by some work-items only", "[flattened_rows]") {
+TEST_CASE("an index is divided in divergent code", "[flattened_rows]") {
   check_rows("under_a_condition", [](uint32_t id, uint32_t, int length) {
     const int i = static_cast<int>(id);
     if (i % 7 == 3) {
@@ -95,7 +95,7 @@ TEST_CASE("an index is divided by some work-items only", "[flattened_rows]") {
   });
 }
 
-TEST_CASE("the index in a group is divided after a barrier", "[flattened_rows]") {
+TEST_CASE("the local index is divided after a barrier", "[flattened_rows]") {
   check_rows("in_groups", [](uint32_t i, uint32_t local, int length) {
     const auto width = static_cast<uint32_t>(length);
     return mixed(at(i), at(local % width), at(local / width));

@@ -42,7 +42,7 @@ TEST_CASE("an index is clamped in a loop", "[index_bounds]") {
   });
 }
 
-TEST_CASE("an index that counts in two loops is kept within bounds", "[index_bounds]") {
+TEST_CASE("an index incremented in two loops is clamped", "[index_bounds]") {
   check_bounds("in_two_loops", [](int i, int length) {
     uint32_t sum = 0;
     for (int dy = 0; dy < 3; ++dy) {
@@ -54,7 +54,7 @@ TEST_CASE("an index that counts in two loops is kept within bounds", "[index_bou
   });
 }
 
-TEST_CASE("the first and the last work-item have other neighbors", "[index_bounds]") {
+TEST_CASE("the first and the last work-item have different neighbors", "[index_bounds]") {
   check_bounds("at_ends", [](int i, int length) {
     const uint32_t left = at(i == 0 ? i : i - 1);
     const uint32_t right = at(i == length - 1 ? i : i + 1);
@@ -72,7 +72,7 @@ TEST_CASE("an index is mirrored at both ends", "[index_bounds]") {
   });
 }
 
-TEST_CASE("unsigned indices are kept within bounds", "[index_bounds]") {
+TEST_CASE("unsigned indices are clamped", "[index_bounds]") {
   check_bounds("of_unsigned", [](int id, int length) {
     const auto i = static_cast<uint32_t>(id);
     const auto last = static_cast<uint32_t>(length - 1);
@@ -84,13 +84,13 @@ TEST_CASE("unsigned indices are kept within bounds", "[index_bounds]") {
   });
 }
 
-TEST_CASE("an index that is equal in the middle of a loop becomes another one", "[index_bounds]") {
+TEST_CASE("an index that is replaced within a loop", "[index_bounds]") {
   check_bounds("equal_in_a_loop", [](int i, int length) {
     return sum_of(0, 8, [&](int d) { return i + d == length ? 0 : i + d; });
   });
 }
 
-TEST_CASE("an index that wraps between neighbors is clamped", "[index_bounds]") {
+TEST_CASE("an index that wraps between lanes is clamped", "[index_bounds]") {
   check_bounds("wrapping", [](int i, int length) {
     const auto k = static_cast<int>(static_cast<uint32_t>(i) * 0x10000000U);
     const auto more = static_cast<int>(static_cast<uint32_t>(k) + 5);
@@ -98,7 +98,7 @@ TEST_CASE("an index that wraps between neighbors is clamped", "[index_bounds]") 
   });
 }
 
-TEST_CASE("a step depends on where a work-item is", "[index_bounds]") {
+TEST_CASE("a stride depends on the work-item", "[index_bounds]") {
   check_bounds("of_steps", [](int i, int length) {
     return at(i + (i >= length ? 3 : 1)) + at(i < 5 ? 0 : i - 5) * 3;
   });

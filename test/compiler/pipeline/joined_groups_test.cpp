@@ -82,7 +82,7 @@ RangeShape shape_of(const Range &range, uint32_t lane_dimension) {
 
 }  // namespace
 
-TEST_CASE("tiny groups that run as one do the same as alone", "[pipeline]") {
+TEST_CASE("joined groups have the same results", "[pipeline]") {
   const Program &program = load_shared("joined_groups.O2.bc");
   const std::vector<Range> ranges = {
       {.global = {83, 1, 1}, .local = {1, 1, 1}, .dimensions = 1},
@@ -118,7 +118,7 @@ TEST_CASE("tiny groups that run as one do the same as alone", "[pipeline]") {
   }
 }
 
-TEST_CASE("groups of one work-item run in packets, whatever they ask of their group",
+TEST_CASE("groups of one work-item are joined to packets, with all work-group functions",
           "[pipeline]") {
   const Program &program = load_shared("joined_groups.O2.bc");
   for (const JoinedKernel &kernel : joined_kernels()) {

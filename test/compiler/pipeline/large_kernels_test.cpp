@@ -160,7 +160,7 @@ TEST_CASE("kernels with hundreds of barriers", "[pipeline]") {
 }
 
 // If what is inlined were copied again at each call, this would take a quarter of an hour.
-TEST_CASE("twenty thousand functions that each call the next", "[pipeline]") {
+TEST_CASE("a call chain of twenty thousand functions", "[pipeline]") {
   constexpr unsigned count = 20'000;
   const auto program = load(assemble(chain_of_calls(count)));
   std::vector<unsigned> out{12345};
@@ -172,7 +172,7 @@ TEST_CASE("twenty thousand functions that each call the next", "[pipeline]") {
   CHECK(out[0] == expected);
 }
 
-TEST_CASE("quick code of large kernels has packets where these are asked for alone", "[pipeline]") {
+TEST_CASE("baseline code of large kernels has packets only if required", "[pipeline]") {
   const auto runs_alone = [](const Program &program, CodeTier tier,
                              std::optional<VectorizationStrategy> strategy = std::nullopt) {
     Specialization wanted;
@@ -197,8 +197,7 @@ TEST_CASE("quick code of large kernels has packets where these are asked for alo
   }
 }
 
-TEST_CASE("kernels of too many branches are optimized, but run one work-item at a time",
-          "[pipeline]") {
+TEST_CASE("kernels with too many branches are optimized, but not vectorized", "[pipeline]") {
   const auto ends = [](int end) {
     return [end](int x) {
       for (int n = 100; n < end; ++n) {
@@ -214,7 +213,7 @@ TEST_CASE("kernels of too many branches are optimized, but run one work-item at 
              Contains("one work-item at a time: it has too many branches"));
 }
 
-TEST_CASE("kernels of more branches or loops than LLVM takes well are hardly optimized",
+TEST_CASE("kernels with more branches or loops than LLVM handles well are optimized little",
           "[pipeline]") {
   const std::string reason = "one work-item at a time: it is too large";
   const std::vector<int> numbers = multiples_of(100);

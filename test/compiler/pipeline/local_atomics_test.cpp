@@ -86,14 +86,14 @@ size_t left_of(const std::string &space) {
 
 }  // namespace
 
-TEST_CASE("atomic operations on local memory alone become plain ones", "[pipeline]") {
+TEST_CASE("only atomic operations on local memory become plain operations", "[pipeline]") {
   CHECK(left_of("3") == 0);
   for (const std::string other : {"0", "1", "4"}) {
     CHECK(left_of(other) == 7);
   }
 }
 
-TEST_CASE("volatile accesses to local memory alone become plain ones", "[pipeline]") {
+TEST_CASE("only volatile accesses to local memory become plain accesses", "[pipeline]") {
   CHECK(volatile_left_of("3") == 0);
   for (const std::string other : {"0", "1", "4"}) {
     CHECK(volatile_left_of(other) == 4);

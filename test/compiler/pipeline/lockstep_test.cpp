@@ -105,7 +105,7 @@ std::unique_ptr<Program> code_for(const Program &program, const Kernel &kernel, 
 
 }  // namespace
 
-TEST_CASE("groups of a known size do the same as those of any size", "[pipeline]") {
+TEST_CASE("code for a known group size has the same results", "[pipeline]") {
   const Program &program = load_shared("lockstep.O2.bc");
   // Rows that fill vectors, that fill them in part, that need several, and that do not suit them.
   const std::vector<Size> sizes = {{16, 1, 1}, {256, 1, 1}, {512, 1, 1}, {48, 1, 1},

@@ -72,7 +72,7 @@ class NotingGenerator final : public CodeGenerator {
 
 }  // namespace
 
-TEST_CASE("every one of many kernels is compiled as itself, from any thread", "[pipeline]") {
+TEST_CASE("many kernels are compiled individually, from any thread", "[pipeline]") {
   constexpr size_t count = 300;
   std::string error;
   const std::unique_ptr<Program> program = load_program(assemble(program_text(count)), error);
@@ -102,8 +102,7 @@ TEST_CASE("every one of many kernels is compiled as itself, from any thread", "[
   }
 }
 
-TEST_CASE("parts of a large program are made once, when a kernel of them is compiled",
-          "[pipeline]") {
+TEST_CASE("parts of a large program are compiled once, with their first kernel", "[pipeline]") {
   const std::vector<std::string> kernels = kernel_names(600);
   const ProgramBitcode bitcode("all", kernels);
   const NotingGenerator generator;
@@ -121,8 +120,7 @@ TEST_CASE("parts of a large program are made once, when a kernel of them is comp
   CHECK(bitcode.with("k600", generator) == "all");
 }
 
-TEST_CASE("programs with few kernels have no parts, nor has what cannot be taken apart",
-          "[pipeline]") {
+TEST_CASE("programs with few kernels, or that cannot be split, have no parts", "[pipeline]") {
   const std::vector<std::string> few = kernel_names(20);
   NotingGenerator generator;
   CHECK(ProgramBitcode("all", few).with("k7", generator) == "all");

@@ -43,61 +43,61 @@ T number_at(int index) {
 
 }  // namespace
 
-TEST_CASE("work-items read one number for two, and for four", "[near_reads]") {
+TEST_CASE("pairs of work-items, or four, read the same element", "[near_reads]") {
   check_reads("halves", [](int i, int length) { return at(i / 2) + 3 * at(length + i / 4); });
 }
 
-TEST_CASE("work-items read one number for three, and for an unknown number", "[near_reads]") {
+TEST_CASE("three work-items, or a variable number, read the same element", "[near_reads]") {
   check_reads("thirds", [](int i, int length) { return at(i / 3) + 5 * at(i / length); });
 }
 
-TEST_CASE("work-items read backwards, one number for several", "[near_reads]") {
+TEST_CASE("work-items read the same elements backwards", "[near_reads]") {
   check_reads("backwards",
               [](int i, int length) { return at(length + (4000 - i) / 2) + 3 * at(4100 - i / 3); });
 }
 
-TEST_CASE("work-items read beside a rounded coordinate", "[near_reads]") {
+TEST_CASE("work-items read around a rounded coordinate", "[near_reads]") {
   check_reads("by_float", [](int i, int length) {
     const auto low = static_cast<int>(std::floor(std::fma(static_cast<float>(i), 0.37F, 0.5F)));
     return at(low) + 3 * at(low + 1) + 5 * at(std::min(low + 2, length));
   });
 }
 
-TEST_CASE("work-items read two members of one structure for four", "[near_reads]") {
+TEST_CASE("four work-items read two members of one structure", "[near_reads]") {
   check_reads("pairs", [](int i, int length) {
     const int pair = i / 4 * 2;
     return at(pair + length) + 3 * at(pair + 1 + length) + 5 * at(i / 8 * 3 + 1);
   });
 }
 
-TEST_CASE("some work-items read one number for two", "[near_reads]") {
+TEST_CASE("some pairs of work-items read the same element", "[near_reads]") {
   check_reads("some", [](int i, int length) {
     return 1 + (i % 3 != 0 ? at(i / 2) : 0) + (i >= length ? 3 * at((i - length) / 2) : 0);
   });
 }
 
-TEST_CASE("work-items read in steps that grow", "[near_reads]") {
+TEST_CASE("work-items read with increasing strides", "[near_reads]") {
   check_reads("steps", [](int i, int length) {
     const auto x = static_cast<float>(i);
     return at(static_cast<int>(x * x * (1.0F / 4096.0F))) + 3 * at(i * i / 4096 + length);
   });
 }
 
-TEST_CASE("work-items read one narrow number for two", "[near_reads]") {
+TEST_CASE("pairs of work-items read the same narrow element", "[near_reads]") {
   check_reads("narrow", [](int i, int length) {
     return uint32_t{number_at<uint8_t>(i / 2 + length)} + 3U * number_at<uint16_t>(i / 2) +
            5U * number_at<uint8_t>(i / 4 * 2 + 1) + 7U * number_at<uint8_t>(i / 4 * 2);
   });
 }
 
-TEST_CASE("work-items read one wide number for two", "[near_reads]") {
+TEST_CASE("pairs of work-items read the same wide element", "[near_reads]") {
   check_reads("wide", [](int i, int length) {
     return static_cast<uint32_t>(number_at<uint64_t>(i / 2) >> 16) +
            3 * static_cast<uint32_t>(number_at<uint64_t>((length + i) / 3));
   });
 }
 
-TEST_CASE("nothing is read behind the last number that is read, in another page", "[near_reads]") {
+TEST_CASE("no reads beyond the last element, in another page", "[near_reads]") {
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t pages = 4 * page;
   void *memory =
@@ -123,7 +123,7 @@ TEST_CASE("nothing is read behind the last number that is read, in another page"
   munmap(memory, pages + page);
 }
 
-TEST_CASE("work-items read beside the edges of a row", "[near_reads]") {
+TEST_CASE("work-items read near the edges of a row", "[near_reads]") {
   check_reads("at_edges", [](int i, int length) {
     const int row = i % 5 * length;
     const int x = i % length;

@@ -54,7 +54,7 @@ bool same(float a, float b) {
 
 }  // namespace
 
-TEST_CASE("functions made of the processor's operations give the same in packets of all widths",
+TEST_CASE("functions that use processor operations have the same results in packets of all widths",
           "[operations]") {
   std::vector<float> x = numbers();
   const Range range{.global = {x.size(), 1, 1}, .local = {64, 1, 1}, .dimensions = 1};

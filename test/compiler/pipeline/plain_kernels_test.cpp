@@ -46,7 +46,7 @@ TEST_CASE("a kernel over one dimension computes every element", "[pipeline]") {
   }
 }
 
-TEST_CASE("an index held in an int works with an offset", "[pipeline]") {
+TEST_CASE("an int index works with an offset", "[pipeline]") {
   const Program &program = load_plain();
   auto in = iota<int>(300);
   std::vector<int> out(300, -1);
@@ -298,7 +298,7 @@ TEST_CASE("kernels are described", "[pipeline]") {
   none.run({.global = {10, 1, 1}, .local = {4, 1, 1}, .dimensions = 1});
 }
 
-TEST_CASE("what a kernel does through its pointers is found", "[pipeline]") {
+TEST_CASE("accesses of a kernel to its arguments are found", "[pipeline]") {
   const Program &program = load_plain();
   const auto &access = Call(program, "access").description();
   REQUIRE(access.arguments.size() == 6);

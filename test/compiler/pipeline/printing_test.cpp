@@ -29,7 +29,7 @@ bool refuse(void *, std::string_view) {
 
 }  // namespace
 
-TEST_CASE("descriptions tell which kernels print and what they reach", "[pipeline]") {
+TEST_CASE("descriptions report kernels that print, and their callees", "[pipeline]") {
   const std::string variant = GENERATE("O0", "O2");
   INFO(variant);
   const Program &program = load_shared(binary_of(variant));
@@ -48,7 +48,7 @@ TEST_CASE("descriptions tell which kernels print and what they reach", "[pipelin
   CHECK(description("chooses").arguments[1].writes);
 }
 
-TEST_CASE("text goes to the innermost output of the thread", "[pipeline]") {
+TEST_CASE("text is written to the innermost output of the thread", "[pipeline]") {
   const std::string variant = GENERATE("O0", "O2");
   Call call(load_shared(binary_of(variant)), "speaks");
   call.value(10);
@@ -71,8 +71,7 @@ TEST_CASE("text goes to the innermost output of the thread", "[pipeline]") {
   CHECK(outer == inner);
 }
 
-TEST_CASE("kernels run in packets if they print where something has a certain value",
-          "[pipeline]") {
+TEST_CASE("kernels that print under a condition are vectorized", "[pipeline]") {
   const std::string variant = GENERATE("O0", "O2");
   constexpr int n = 100;
   std::vector<int> in(n);

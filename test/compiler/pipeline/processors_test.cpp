@@ -75,7 +75,7 @@ bool is_accepted(const std::string &text, bool for_code_target, std::string &err
 
 }  // namespace
 
-TEST_CASE("native and no name mean the processor of this process", "[processors]") {
+TEST_CASE("native and an empty name select this processor", "[processors]") {
   for (const char *name : {"native", ""}) {
     const HostTarget target = level(name);
     CHECK(target.triple == host_target().triple);
@@ -84,8 +84,7 @@ TEST_CASE("native and no name mean the processor of this process", "[processors]
   }
 }
 
-TEST_CASE("the levels of x86-64 have what they promise, each more than the one before",
-          "[processors]") {
+TEST_CASE("the x86-64 levels have their features, each more than the one before", "[processors]") {
   const HostTarget second = level("x86-64-v2");
   const HostTarget third = level("x86-64-v3");
   const HostTarget fourth = level("x86-64-v4");
@@ -110,7 +109,7 @@ TEST_CASE("the levels of x86-64 have what they promise, each more than the one b
   CHECK(missing_features(second.features, host_target()).empty());
 }
 
-TEST_CASE("other names mean no processor, and what would is told", "[processors]") {
+TEST_CASE("unknown names are rejected, with the known ones", "[processors]") {
   for (const char *name : {"x86-64", "x86-64-v1", "x86-64-v5", "X86-64-V2", "x86-64-v3 ", "znver4",
                            "avx2", "nativ", "-", "+avx2"}) {
     CHECK(refusal(name, host_target()) ==
@@ -123,7 +122,7 @@ TEST_CASE("other names mean no processor, and what would is told", "[processors]
   CHECK_THAT(refusal("x86-64-v2", other), Contains("which this machine is not"));
 }
 
-TEST_CASE("what a processor lacks is named", "[processors]") {
+TEST_CASE("missing processor features are named", "[processors]") {
   const HostTarget processor{"x86_64-unknown-linux-gnu", "forged", "+a,-b,+c,-d"};
   CHECK(missing_features("", processor).empty());
   CHECK(missing_features("+a,+c,-b,-e", processor).empty());
@@ -139,8 +138,9 @@ TEST_CASE("what a processor lacks is named", "[processors]") {
   CHECK_FALSE(processor.has_feature("a,-b"));
 }
 
-TEST_CASE("an object for a processor with more than this one is refused, and what is missing named",
-          "[processors]") {
+TEST_CASE(
+    "an object for a processor with more features is rejected, and the missing ones are named",
+    "[processors]") {
   CHECK(refusal_of_object("tomorrow", host_target().features + ",+warp-drive,+time-travel") ==
         "the binary was compiled for the processor 'tomorrow', and this one, '" +
             host_target().cpu + "', lacks 'warp-drive', 'time-travel'");
@@ -156,7 +156,7 @@ TEST_CASE("an object for a processor with more than this one is refused, and wha
   }
 }
 
-TEST_CASE("code is generated for the processor that MUX_CPU names, and says so", "[processors]") {
+TEST_CASE("code is generated for the processor of MUX_CPU, and records it", "[processors]") {
   const char *name = std::getenv("MUX_CPU");
   const HostTarget expected = level(name ? name : "native");
   CHECK(code_target().cpu == expected.cpu);
@@ -191,7 +191,7 @@ TEST_CASE("all functions of a program are for one processor", "[processors]") {
   CHECK_THAT(error, Contains("k is for another processor"));
 }
 
-TEST_CASE("no vector leaves a program that processors pass in different ways", "[processors]") {
+TEST_CASE("no vectors in ABI boundaries that differ between processors", "[processors]") {
   std::string error;
   CHECK(
       is_accepted("declare <4 x float> @f(<2 x double>, <16 x i8>, float, i1, ptr)", true, error));

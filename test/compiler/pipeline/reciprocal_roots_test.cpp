@@ -80,17 +80,15 @@ double limit() {
 
 }  // namespace
 
-TEST_CASE("a reciprocal root is what OpenCL C allows", "[reciprocal_roots]") {
+TEST_CASE("reciprocal square roots are accurate", "[reciprocal_roots]") {
   CHECK(worst_reciprocal(load_roots(), 65537) < limit());
 }
 
-TEST_CASE("a reciprocal root is what OpenCL C allows for every float",
-          "[.slow][reciprocal_roots]") {
+TEST_CASE("reciprocal square roots are accurate for every float", "[.slow][reciprocal_roots]") {
   CHECK(worst_reciprocal(load_shared("reciprocal_roots.O2.bc"), 1) < limit());
 }
 
-TEST_CASE("a quotient by a root is what OpenCL C allows, whatever the numbers",
-          "[reciprocal_roots]") {
+TEST_CASE("quotients by square roots are accurate", "[reciprocal_roots]") {
   const Program &program = load_roots();
   std::vector<float> special = {0,         -0.0F,    1,         -1,       3,         smallest,
                                 -smallest, greatest, -greatest, infinity, -infinity, nan,
@@ -114,7 +112,7 @@ TEST_CASE("a quotient by a root is what OpenCL C allows, whatever the numbers",
   }
 }
 
-TEST_CASE("vectors of float have reciprocal roots element by element", "[reciprocal_roots]") {
+TEST_CASE("reciprocal square roots of vectors", "[reciprocal_roots]") {
   std::vector<float> x(4 * 100);
   for (size_t i = 0; i < x.size(); ++i) {
     x[i] = 0.37F * static_cast<float>(i + 1);
@@ -128,7 +126,7 @@ TEST_CASE("vectors of float have reciprocal roots element by element", "[recipro
   }
 }
 
-TEST_CASE("loops over reciprocal roots add them up", "[reciprocal_roots]") {
+TEST_CASE("sums of reciprocal square roots in loops", "[reciprocal_roots]") {
   std::vector<float> x(100);
   for (size_t i = 0; i < x.size(); ++i) {
     x[i] = static_cast<float>(i + 1);
@@ -144,7 +142,7 @@ TEST_CASE("loops over reciprocal roots add them up", "[reciprocal_roots]") {
   }
 }
 
-TEST_CASE("only divisions that need not be exact, by roots, become calls", "[reciprocal_roots]") {
+TEST_CASE("only inexact divisions by square roots become calls", "[reciprocal_roots]") {
   constexpr const char *text = R"(
     define float @f(float %x, float %y, double %d) {
       %root = call float @llvm.sqrt.f32(float %x)

@@ -21,7 +21,7 @@ using Catch::Matchers::Contains;
 
 }  // namespace
 
-TEST_CASE("binaries of no known format are refused", "[pipeline]") {
+TEST_CASE("binaries of unknown formats are rejected", "[pipeline]") {
   CHECK_THAT(refusal(""), Contains("neither"));
   CHECK_THAT(refusal("B"), Contains("neither"));
   CHECK_THAT(refusal("kernel void f() {}"), Contains("neither"));
@@ -31,7 +31,7 @@ TEST_CASE("binaries of no known format are refused", "[pipeline]") {
              Contains("ELF"));
 }
 
-TEST_CASE("types may lie a thousand deep, and be a million", "[pipeline]") {
+TEST_CASE("a thousand nested types, and a million types", "[pipeline]") {
   const std::string begin =
       "target datalayout = \"e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:"
       "512-v1024:1024-n8:16:32:64\"\n%t0 = type { i32 }\n";
@@ -58,7 +58,7 @@ TEST_CASE("types may lie a thousand deep, and be a million", "[pipeline]") {
              Contains(" types; at most 1000000 are supported"));
 }
 
-TEST_CASE("damaged bitcode is refused", "[pipeline]") {
+TEST_CASE("damaged bitcode is rejected", "[pipeline]") {
   const std::string whole = read_binary("program_scope.O2.bc");
   for (size_t size = 0; size < whole.size(); ++size) {
     INFO(size << " of " << whole.size() << " bytes");
@@ -68,7 +68,7 @@ TEST_CASE("damaged bitcode is refused", "[pipeline]") {
   CHECK_THAT(refusal(assemble("", "x86_64-unknown-linux-gnu")), Contains("spir64"));
 }
 
-TEST_CASE("what a kernel needs and nobody has is named", "[pipeline]") {
+TEST_CASE("undefined symbols are named", "[pipeline]") {
   const auto variant = GENERATE(as<std::string>{}, "O0", "O2");
   CHECK_THAT(refusal(read_binary("unknown_function." + variant + ".bc")),
              Contains("'from_elsewhere'"));
@@ -86,7 +86,7 @@ TEST_CASE("what a kernel needs and nobody has is named", "[pipeline]") {
              Contains("'system'"));
 }
 
-TEST_CASE("features that are not supported are refused by name", "[pipeline]") {
+TEST_CASE("unsupported features are rejected by name", "[pipeline]") {
   const auto variant = GENERATE(as<std::string>{}, "O0", "O2");
   CHECK_THAT(refusal(read_binary("recursion." + variant + ".bc")),
              Contains("'count_down'") && Contains("recursion"));
@@ -96,7 +96,7 @@ TEST_CASE("features that are not supported are refused by name", "[pipeline]") {
              Contains("has 10001 barriers; at most 10000 are supported"));
 }
 
-TEST_CASE("modules that no front end of OpenCL C writes are refused", "[pipeline]") {
+TEST_CASE("modules that no OpenCL C frontend emits are rejected", "[pipeline]") {
   const auto kernel = [](const std::string &body) {
     return assemble("define spir_kernel void @k(ptr addrspace(1) %p, i64 %n) {\n" + body +
                     "\n  ret void\n}");
@@ -123,7 +123,7 @@ TEST_CASE("modules that no front end of OpenCL C writes are refused", "[pipeline
              Contains("private"));
 }
 
-TEST_CASE("what is known without code is refused before there is any", "[pipeline]") {
+TEST_CASE("errors that need no code generation are reported before it", "[pipeline]") {
   const auto refusal_at_once = [](const std::string &binary) {
     std::string error;
     CHECK(load_program(binary, error) == nullptr);
@@ -155,7 +155,7 @@ std::string printing_kernel(
 
 }  // namespace
 
-TEST_CASE("printf as no front end writes it is refused", "[pipeline]") {
+TEST_CASE("printf calls that no frontend emits are rejected", "[pipeline]") {
   CHECK_THAT(refusal(printing_kernel("call spir_func void (ptr, ...) @printf(ptr @f, i32 1)",
                                      "declare spir_func void @printf(ptr, ...)")),
              Contains("declaration that differs from OpenCL C's"));
@@ -167,7 +167,7 @@ TEST_CASE("printf as no front end writes it is refused", "[pipeline]") {
              Contains("declaration that differs from OpenCL C's"));
 }
 
-TEST_CASE("printf of a format that is not known is read when the kernel runs", "[pipeline]") {
+TEST_CASE("printf formats that are not constant are parsed at run time", "[pipeline]") {
   for (const std::string format : {"poison", "null", "inttoptr (i64 64 to ptr)"}) {
     INFO(format);
     CHECK(load(printing_kernel("call spir_func i32 (ptr, ...) @printf(ptr " + format + ", i32 1)"))
@@ -197,7 +197,7 @@ TEST_CASE("printf of a format that is not known is read when the kernel runs", "
             .prints);
 }
 
-TEST_CASE("questions about pointers as no front end writes them are refused", "[pipeline]") {
+TEST_CASE("address space queries that no frontend emits are rejected", "[pipeline]") {
   struct Question {
     const char *result;
     const char *name;
@@ -228,7 +228,7 @@ TEST_CASE("program-scope variables keep their value between calls", "[pipeline]"
   CHECK(out[0] == 9);
 }
 
-TEST_CASE("a container holds bitcode or a finished object", "[pipeline]") {
+TEST_CASE("a container has bitcode or a native object", "[pipeline]") {
   const std::string bitcode = read_binary("plain.O2.bc");
   Container container;
   container.code = bitcode;

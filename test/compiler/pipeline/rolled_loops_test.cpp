@@ -158,14 +158,14 @@ class Loops {
 
 }  // namespace
 
-TEST_CASE_METHOD(Loops, "Rolled loops: without a word LLVM copies them") {
+TEST_CASE_METHOD(Loops, "Rolled loops: without metadata LLVM unrolls them") {
   optimize_all();
   CHECK(calls("branches", "always") == 2);
   CHECK(stores("unknown_length") > 1);
   CHECK(stores("known_length") == 4);
 }
 
-TEST_CASE_METHOD(Loops, "Rolled loops: no copies for the ways of a branch") {
+TEST_CASE_METHOD(Loops, "Rolled loops: no copies for the paths of a branch") {
   llvm::IRBuilder<> builder(back_branch("branches").getParent()->getFirstNonPHI());
   keep_loops_single(builder);
   optimize_all();
@@ -173,7 +173,7 @@ TEST_CASE_METHOD(Loops, "Rolled loops: no copies for the ways of a branch") {
   CHECK(calls("branches", "sometimes") == 1);
 }
 
-TEST_CASE_METHOD(Loops, "Rolled loops: one that is not unrolled, whatever its length") {
+TEST_CASE_METHOD(Loops, "Rolled loops: a loop that is not unrolled, whatever its trip count") {
   keep_rolled(back_branch("unknown_length"));
   keep_rolled(back_branch("known_length"));
   optimize_all();
@@ -181,7 +181,7 @@ TEST_CASE_METHOD(Loops, "Rolled loops: one that is not unrolled, whatever its le
   CHECK(stores("known_length") == 1);
 }
 
-TEST_CASE_METHOD(Loops, "Rolled loops: those of known length are unrolled") {
+TEST_CASE_METHOD(Loops, "Rolled loops: loops with a known trip count are unrolled") {
   keep_loops_rolled(function("unknown_length"));
   keep_loops_rolled(function("known_length"));
   optimize_all();
@@ -189,7 +189,7 @@ TEST_CASE_METHOD(Loops, "Rolled loops: those of known length are unrolled") {
   CHECK(stores("known_length") == 4);
 }
 
-TEST_CASE("Rolled loops: what the program wants unrolled is, up to a size") {
+TEST_CASE("Rolled loops: loops with an unroll pragma are unrolled, up to a size") {
   for (const unsigned rounds : {128U, 2048U}) {
     Loops some(rounds);
     some.optimize_all();
@@ -197,7 +197,7 @@ TEST_CASE("Rolled loops: what the program wants unrolled is, up to a size") {
   }
 }
 
-TEST_CASE_METHOD(Loops, "Rolled loops: functions that only have to be right stay short") {
+TEST_CASE_METHOD(Loops, "Rolled loops: functions optimized for size are not unrolled") {
   compile_for_size(function("branches"));
   compile_for_size(function("unknown_length"));
   optimize_all();

@@ -78,14 +78,14 @@ void check_sum(const std::string &kernel) {
 
 }  // namespace
 
-TEST_CASE("sums along rows have every element once", "[row_walks]") {
+TEST_CASE("sums along rows include every element once", "[row_walks]") {
   check_sum<uint8_t>("sum_of_uchar");
   check_sum<int16_t>("sum_of_short");
   check_sum<uint32_t>("sum_of_uint");
   check_sum<int64_t>("sum_of_long");
 }
 
-TEST_CASE("rows are walked in loops around loops, by some work-items only", "[row_walks]") {
+TEST_CASE("row loops in nested loops and divergent code", "[row_walks]") {
   check<uint32_t>("product", [](const std::vector<uint32_t> &from, int i, int length) {
     const auto at = [&](int index) { return from[static_cast<size_t>(index)]; };
     uint32_t sum = 0;
@@ -98,7 +98,7 @@ TEST_CASE("rows are walked in loops around loops, by some work-items only", "[ro
   });
 }
 
-TEST_CASE("packets of work-items that walk along rows are one vector", "[row_walks]") {
+TEST_CASE("packets of work-items with row loops are one vector wide", "[row_walks]") {
   for (const char *kernel : {"sum_of_uchar", "sum_of_uint", "product"}) {
     CAPTURE(kernel);
     const std::unique_ptr<Program> program = load_packets(kernel);
@@ -107,7 +107,7 @@ TEST_CASE("packets of work-items that walk along rows are one vector", "[row_wal
   }
 }
 
-TEST_CASE("windows that neighbors share are no rows", "[row_walks]") {
+TEST_CASE("overlapping windows are not rows", "[row_walks]") {
   check<uint32_t>("window", [](const std::vector<uint32_t> &from, int i, int length) {
     uint32_t sum = 0;
     for (int k = 0; k < length; ++k) {
@@ -120,7 +120,7 @@ TEST_CASE("windows that neighbors share are no rows", "[row_walks]") {
   CHECK(description.packet_size[0] > description.lanes[0]);
 }
 
-TEST_CASE("rows may be left anywhere", "[row_walks]") {
+TEST_CASE("row loops may have early exits", "[row_walks]") {
   check<uint32_t>("first_of", [](const std::vector<uint32_t> &from, int i, int length) {
     uint32_t k = 0;
     while (k < static_cast<uint32_t>(length) &&
@@ -131,7 +131,7 @@ TEST_CASE("rows may be left anywhere", "[row_walks]") {
   });
 }
 
-TEST_CASE("pieces of one length run side by side, uneven ones alone", "[pipeline]") {
+TEST_CASE("rows of equal length are vectorized, others are not", "[pipeline]") {
   const Program &program = load_shared("row_walks.O2.bc");
   const auto vectorization_of = [&](const char *kernel) {
     return specialize(program, kernel, {})->kernel(0).vectorization;

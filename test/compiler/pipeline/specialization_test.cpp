@@ -43,7 +43,7 @@ TEST_CASE("specialization candidates are found", "[pipeline]") {
   CHECK(candidates(program, "required") == Candidates{false, true, false});
 }
 
-TEST_CASE("code for fixed values does what the code for all values does", "[pipeline]") {
+TEST_CASE("code specialized for values has the same results", "[pipeline]") {
   const Program &program = load_candidates();
   REQUIRE(program.can_specialize());
   const auto compare = [&](const std::string &name, const Specialization &specialization,
@@ -80,7 +80,7 @@ TEST_CASE("code for fixed values does what the code for all values does", "[pipe
           [](Call &call) { call.value(50.0f).value(int64_t{3}); });
 }
 
-TEST_CASE("all strategies to run work-items do the same, and are named if it was estimated",
+TEST_CASE("all strategies have the same results, and estimated alternatives are named",
           "[pipeline]") {
   const Program &program = load_shared("specialization_candidates.O2.bc");
   const Range range{.global = {96, 1, 1}, .local = {32, 1, 1}, .dimensions = 1};
@@ -115,7 +115,7 @@ TEST_CASE("all strategies to run work-items do the same, and are named if it was
   CHECK(estimated.alternative_strategies == others);
 }
 
-TEST_CASE("there is no other strategy where something else decided", "[pipeline]") {
+TEST_CASE("there is no alternative strategy where the choice was not estimated", "[pipeline]") {
   const std::string width = GENERATE("estimate", "packets", "loops", "scalar", "4");
   CAPTURE(width);
   const mux::test::KeptVectorWidth kept;
@@ -126,7 +126,7 @@ TEST_CASE("there is no other strategy where something else decided", "[pipeline]
   }
 }
 
-TEST_CASE("a kernel that requires a local size runs groups that are not full", "[pipeline]") {
+TEST_CASE("a kernel with a required local size runs remainder groups", "[pipeline]") {
   const Program &program = load_candidates();
   std::string error;
   const size_t index = find_kernel(program, "required");

@@ -94,14 +94,13 @@ StreamingStores count_streaming(std::string text, const std::string &extra) {
 
 }  // namespace
 
-TEST_CASE("whole lines of what is only written, once each, have a form for large outputs",
-          "[streaming]") {
+TEST_CASE("write-only whole cache lines have a streaming form for large outputs", "[streaming]") {
   const StreamingStores found = count_streaming(stores, "");
   CHECK(found.stores == 1);
   CHECK(found.fences == 1);
 }
 
-TEST_CASE("stores that nothing separates share one question", "[streaming]") {
+TEST_CASE("adjacent stores share a run-time check", "[streaming]") {
   constexpr const char *more = R"(
     %a = getelementptr float, ptr %written, i64 %count
     store <16 x float> %value, ptr %a, align 4
@@ -120,7 +119,7 @@ TEST_CASE("stores that nothing separates share one question", "[streaming]") {
   CHECK(separated.questions == 4);
 }
 
-TEST_CASE("kernels with loops have no such form", "[streaming]") {
+TEST_CASE("kernels with loops have no streaming form", "[streaming]") {
   CHECK(count_streaming(stores, R"(br label %loop
   loop:
     br i1 true, label %loop, label %done
@@ -128,11 +127,11 @@ TEST_CASE("kernels with loops have no such form", "[streaming]") {
             .stores == 0);
 }
 
-TEST_CASE("kernels with atomic operations do not use that form", "[streaming]") {
+TEST_CASE("kernels with atomic operations do not use the streaming form", "[streaming]") {
   CHECK(count_streaming(stores, "fence release").fences == 0);
 }
 
-TEST_CASE("large and small outputs are the same, wherever their lines begin", "[streaming]") {
+TEST_CASE("large and small outputs are equal, at any alignment", "[streaming]") {
   const Program &program = load_streaming();
   for (const uint64_t large : {always, uint64_t{4000}, UINT64_MAX}) {
     for (const uint64_t width : {16, 33, 1024, 1027}) {
@@ -162,7 +161,7 @@ TEST_CASE("large and small outputs are the same, wherever their lines begin", "[
   }
 }
 
-TEST_CASE("several outputs are the same, wherever the lines of each begin", "[streaming]") {
+TEST_CASE("several outputs are equal, at any alignment", "[streaming]") {
   const Program &program = load_streaming();
   for (const uint64_t large : {always, UINT64_MAX}) {
     for (const uint64_t width : {64, 256, 264, 1000}) {
@@ -188,7 +187,7 @@ TEST_CASE("several outputs are the same, wherever the lines of each begin", "[st
   }
 }
 
-TEST_CASE("large outputs that a kernel also reads, or tells others of, are right", "[streaming]") {
+TEST_CASE("large outputs that a kernel also reads or publishes are correct", "[streaming]") {
   const Program &program = load_streaming();
   constexpr size_t count = 4096;
   std::vector<float> data(count, 1);

@@ -42,7 +42,7 @@ TEST_CASE("programs are loaded and destroyed on several threads at once", "[pipe
   CHECK(failures == 0);
 }
 
-TEST_CASE("kernels get their code once, whoever asks for it first", "[pipeline]") {
+TEST_CASE("kernels are compiled once, by any thread", "[pipeline]") {
   std::string error;
   const std::unique_ptr<Program> program = load_program(read_binary("plain.O2.bc"), error);
   INFO(error);
@@ -79,7 +79,7 @@ TEST_CASE("kernels get their code once, whoever asks for it first", "[pipeline]"
   }
 }
 
-TEST_CASE("a program that was not asked for code compiles none", "[pipeline]") {
+TEST_CASE("a program without a request for code compiles none", "[pipeline]") {
   std::string error;
   const std::unique_ptr<Program> program =
       load_program(read_binary("too_many_barriers.O2.bc"), error);

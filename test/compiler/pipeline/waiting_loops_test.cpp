@@ -19,7 +19,7 @@ std::string packets_of(unsigned parts) {
 
 }  // namespace
 
-TEST_CASE("long loops whose rounds wait have two parts", "[pipeline]") {
+TEST_CASE("long loops with a recurrence are unrolled to two parts", "[pipeline]") {
   const Program &program = load_shared("waiting_loops.O2.bc");
   for (const CodeTier tier : {CodeTier::quick, CodeTier::optimized}) {
     const auto vectorization_of = [&](const char *kernel) {
@@ -34,7 +34,7 @@ TEST_CASE("long loops whose rounds wait have two parts", "[pipeline]") {
   }
 }
 
-TEST_CASE("long loops do the same in two parts", "[pipeline]") {
+TEST_CASE("long loops in two parts have the same results", "[pipeline]") {
   const Program &program = load_shared("waiting_loops.O2.bc");
   constexpr Range range{.global = {77, 1, 1}, .local = {77, 1, 1}, .dimensions = 1};
   std::vector<float> in(77);

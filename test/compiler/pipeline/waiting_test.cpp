@@ -27,14 +27,14 @@ constexpr Range range{.global = {7, 1, 1}, .local = {7, 1, 1}, .dimensions = 1};
 
 }  // namespace
 
-TEST_CASE("loops that others cannot keep from ending run side by side", "[waiting]") {
+TEST_CASE("loops whose exit does not depend on other work-items are vectorized", "[waiting]") {
   for (const char *kernel : {"append", "append_some", "sum_volatile"}) {
     INFO(kernel);
     CHECK(vectorization_of(kernel).starts_with("packets of"));
   }
 }
 
-TEST_CASE("what a loop gets from others while it runs is written down", "[waiting]") {
+TEST_CASE("dependences of a loop on other work-items are recorded", "[waiting]") {
   constexpr int n = 1000;
   std::vector<int> in(n);
   std::iota(in.begin(), in.end(), 1);
@@ -48,7 +48,7 @@ TEST_CASE("what a loop gets from others while it runs is written down", "[waitin
   CHECK(out == in);
 }
 
-TEST_CASE("who tries again only because others were quicker runs side by side", "[waiting]") {
+TEST_CASE("compare-and-exchange retry loops are vectorized", "[waiting]") {
   constexpr int n = 1000;
   std::vector<int> in(n);
   std::iota(in.begin(), in.end(), 1);
@@ -103,7 +103,7 @@ TEST_CASE("who tries again only because others were quicker runs side by side", 
   }
 }
 
-TEST_CASE("loops that end when others let them run one work-item at a time", "[waiting]") {
+TEST_CASE("loops that wait for other work-items are not vectorized", "[waiting]") {
   for (const char *kernel : {"lock", "lock_once", "lock_until_free", "flag_of_another",
                              "flag_in_memory", "flag_and_limit"}) {
     INFO(kernel);

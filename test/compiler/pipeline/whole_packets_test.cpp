@@ -48,7 +48,7 @@ uint64_t changed(uint64_t size, int more) {
 
 }  // namespace
 
-TEST_CASE("code for whole packets does what code for all groups does", "[pipeline]") {
+TEST_CASE("code for whole packets has the same results", "[pipeline]") {
   const Program &program = load_shared("whole_packets.O2.bc");
   for (const auto &[name, dimensions] :
        {std::pair("scale", 1U), {"product", 2U}, {"escape", 2U}, {"columns", 2U}}) {
@@ -64,7 +64,7 @@ TEST_CASE("code for whole packets does what code for all groups does", "[pipelin
   }
 }
 
-TEST_CASE("packets leave rows over where groups are not multiples of them", "[pipeline]") {
+TEST_CASE("remainder rows of groups that are not multiples of packets", "[pipeline]") {
   const Program &program = load_shared("whole_packets.O2.bc");
   const std::string name = "escape";
   const KernelDescription &kernel = program.kernel(find_kernel(program, name));
@@ -78,8 +78,7 @@ TEST_CASE("packets leave rows over where groups are not multiples of them", "[pi
   CHECK(run(*special, name, range) == run(program, name, range));
 }
 
-TEST_CASE("what packets leave over runs one work-item at a time where it is to be little code",
-          "[pipeline]") {
+TEST_CASE("remainder work-items use the scalar loop with a code size limit", "[pipeline]") {
   const Program &program = load_shared("whole_packets.O2.bc");
   for (const auto &[name, dimensions] :
        {std::pair("scale", 1U), {"product", 2U}, {"escape", 2U}, {"columns", 2U}}) {

@@ -46,13 +46,13 @@ const std::string sum_of_product =
 
 }  // namespace
 
-TEST_CASE("a sum with a product that nothing else uses is contracted", "[muxCompile]") {
+TEST_CASE("a sum with a product of a single use is contracted", "[muxCompile]") {
   const std::string ir = ir_of(kernel_of(sum_of_product));
   CHECK(contains(ir, "@llvm.fmuladd.f32(float %1, float %2, float %1)"));
   CHECK_FALSE(contains(ir, "fmul "));
 }
 
-TEST_CASE("differences are contracted with the sign in its place", "[muxCompile]") {
+TEST_CASE("differences are contracted with the correct sign", "[muxCompile]") {
   const std::string product = "%product = OpFMul %float %x %y\n";
   const std::string end = "OpStore %out %difference Aligned 4\n";
   const std::string left =
@@ -74,7 +74,7 @@ TEST_CASE("nothing is contracted with ContractionOff, or where the product is us
       contains(ir_of(kernel_of(sum_of_product + "OpStore %out %product Aligned 4\n")), "fmuladd"));
 }
 
-TEST_CASE("quotients and roots of float may be as wrong as OpenCL allows", "[muxCompile]") {
+TEST_CASE("quotients and roots of float have the accuracy of OpenCL", "[muxCompile]") {
   const ModuleText text = kernel_of(
       "%quotient = OpFDiv %float %x %y\n"
       "%root = OpExtInst %float %opencl sqrt %quotient\n"
@@ -86,7 +86,7 @@ TEST_CASE("quotients and roots of float may be as wrong as OpenCL allows", "[mux
   CHECK_FALSE(contains(ir_of(text, "-cl-fp32-correctly-rounded-divide-sqrt"), "fpmath"));
 }
 
-TEST_CASE("an id of the ND-range is the call for it alone", "[muxCompile]") {
+TEST_CASE("a component of an ND-range built-in is a single call", "[muxCompile]") {
   const std::string ir =
       ir_of(kernel_of("%ids = OpLoad %v3ulong %GlobalInvocationId\n"
                       "%second = OpCompositeExtract %ulong %ids 1\n"

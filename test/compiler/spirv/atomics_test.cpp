@@ -130,7 +130,7 @@ void add_shared_sums(KernelTable &table) {
 
 }  // namespace
 
-TEST_CASE("atomic operations give what was there and leave what they should", "[spirv]") {
+TEST_CASE("atomic operations return the old value and store the result", "[spirv]") {
   KernelTable table;
   for (const char *capability : {"Int64Atomics", "AtomicFloat32AddEXT", "AtomicFloat64AddEXT",
                                  "AtomicFloat32MinMaxEXT", "AtomicFloat64MinMaxEXT"}) {
@@ -149,7 +149,7 @@ TEST_CASE("atomic operations give what was there and leave what they should", "[
   table.check();
 }
 
-TEST_CASE("a weak exchange of an old module is a strong one", "[spirv]") {
+TEST_CASE("a weak exchange of an old module is translated as a strong one", "[spirv]") {
   KernelTable table;
   table.text.minor_version = 3;
   std::vector<Row<uint32_t, uint32_t>> rows;

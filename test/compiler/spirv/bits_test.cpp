@@ -123,7 +123,7 @@ std::vector<Row<uint32_t, T>> count_rows() {
 
 }  // namespace
 
-TEST_CASE("bits are what they are in C++", "[spirv]") {
+TEST_CASE("bit operations match C++", "[spirv]") {
   KernelTable table;
   table.text.capability("BitInstructions");
   table.text.extension("SPV_KHR_bit_instructions");

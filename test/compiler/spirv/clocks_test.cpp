@@ -27,7 +27,7 @@ void for_each(std::vector<uint32_t> &words, Op opcode, const std::function<void(
 
 }  // namespace
 
-TEST_CASE("clocks of all scopes go on, as numbers and as halves", "[muxCompile]") {
+TEST_CASE("clocks of all scopes advance, as one number and as two halves", "[muxCompile]") {
   const std::vector<uint32_t> words = words_of(read_module("clocks"));
   const CompileResult compiled = compile(bytes_of(words), "", "clocks.spv");
   INFO(compiled.log);
@@ -39,7 +39,7 @@ TEST_CASE("clocks of all scopes go on, as numbers and as halves", "[muxCompile]"
   }
 }
 
-TEST_CASE("a clock of no scope that has one, or of another type, is refused", "[muxCompile]") {
+TEST_CASE("a clock of an invalid scope or type is rejected", "[muxCompile]") {
   constexpr size_t type = 1;
   std::vector<uint32_t> words = words_of(read_module("clocks"));
   uint32_t halves = 0;

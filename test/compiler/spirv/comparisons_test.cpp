@@ -146,7 +146,7 @@ TEST_CASE("floating-point numbers are compared as in C++", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("truth values are combined as in C++", "[spirv]") {
+TEST_CASE("Booleans are combined as in C++", "[spirv]") {
   KernelTable table;
   add_rows(table, "truth", 1, truth_rows(1));
   add_rows(table, "truth", 4, truth_rows(4));
@@ -156,7 +156,7 @@ TEST_CASE("truth values are combined as in C++", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("pointers are compared by where they point", "[spirv]") {
+TEST_CASE("pointers are compared by address", "[spirv]") {
   TableKernel kernel;
   kernel.name = "pointers";
   const std::vector<uint32_t> steps = sample<uint32_t>(kernel.items, 1, 1);

@@ -50,7 +50,7 @@ const std::string make_record =
 
 }  // namespace
 
-TEST_CASE("vectors are put together and taken apart", "[spirv]") {
+TEST_CASE("vectors are composed and decomposed", "[spirv]") {
   const Numbers a{sample<uint32_t>(items * 4, 1, 7)};
   TableKernel kernel = kernel_named("vectors", a);
   const auto mixed = [=](std::vector<int> lanes) {
@@ -84,7 +84,7 @@ TEST_CASE("vectors are put together and taken apart", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("structures and arrays are put together and taken apart", "[spirv]") {
+TEST_CASE("structures and arrays are composed and decomposed", "[spirv]") {
   const Numbers a{sample<uint32_t>(items * 4, 1, 8)};
   TableKernel kernel = kernel_named("records", a);
   append(kernel, 1, make_record + "%r = OpCompositeExtract %uint %made 1 1 0",
@@ -112,7 +112,7 @@ TEST_CASE("structures and arrays are put together and taken apart", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("addresses lead to parts, and memory is copied", "[spirv]") {
+TEST_CASE("access chains and memory copies", "[spirv]") {
   const Numbers a{sample<uint32_t>(items * 4, 1, 9)};
   TableKernel kernel = kernel_named("memory", a);
   const std::string keep = make_record + "OpStore %slot %made\n";

@@ -58,14 +58,14 @@ OpUnreachable
 
 }  // namespace
 
-TEST_CASE("switches choose by integers of all widths", "[spirv]") {
+TEST_CASE("switches on integers of all widths", "[spirv]") {
   KernelTable table;
   add_switch<uint32_t>(table, {0, 2, 0xffffffff, 0x80000000});
   add_switch<uint64_t>(table, {0, 2, 0xffffffffffffffff, 0x7fffffffffffffff});
   table.check();
 }
 
-TEST_CASE("loops, calls, hints and debug lines change nothing else", "[spirv]") {
+TEST_CASE("loops, calls, hints and debug lines", "[spirv]") {
   KernelTable table;
   table.text.capability("ExpectAssumeKHR");
   table.text.extension("SPV_KHR_expect_assume");
@@ -84,7 +84,7 @@ TEST_CASE("loops, calls, hints and debug lines change nothing else", "[spirv]") 
   table.check();
 }
 
-TEST_CASE("what a work-item writes is seen by others behind a barrier", "[spirv]") {
+TEST_CASE("writes are visible to other work-items after a barrier", "[spirv]") {
   TableKernel kernel;
   kernel.name = "barriers";
   const auto values = sample<uint32_t>(128, 1, 3);

@@ -175,7 +175,7 @@ TEST_CASE("integers are extended, truncated and saturated", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("integers become floating-point numbers, rounded as asked", "[spirv]") {
+TEST_CASE("integers are converted to floating-point numbers with rounding modes", "[spirv]") {
   KernelTable table;
   add_integers_to_floats<uint8_t>(table, 1);
   add_integers_to_floats<int16_t>(table, 3);
@@ -186,14 +186,15 @@ TEST_CASE("integers become floating-point numbers, rounded as asked", "[spirv]")
   table.check();
 }
 
-TEST_CASE("floating-point numbers become integers, rounded and saturated as asked", "[spirv]") {
+TEST_CASE("floating-point numbers are converted to integers with rounding modes and saturation",
+          "[spirv]") {
   KernelTable table;
   add_floats_to_integers<float>(table, 4);
   add_floats_to_integers<double>(table, 2);
   table.check();
 }
 
-TEST_CASE("floating-point numbers are widened and rounded as asked", "[spirv]") {
+TEST_CASE("floating-point numbers are converted with rounding modes", "[spirv]") {
   KernelTable table;
   add_to_float<float, double>(table, 1);
   add_to_float<float, double>(table, 8);

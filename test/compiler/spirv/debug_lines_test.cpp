@@ -135,7 +135,7 @@ TEST_CASE("instructions have the line and the column of the OpLine before them",
   REQUIRE(subprogram->getUnit() == units->getOperand(0));
 }
 
-TEST_CASE("all that is made of an instruction has its line", "[muxCompile]") {
+TEST_CASE("all code of an instruction has its line", "[muxCompile]") {
   ModuleText text;
   text.decorate("%add_one LinkageAttributes \"add_one\" Export");
   text.function(add_one(text, "",
@@ -154,7 +154,7 @@ TEST_CASE("all that is made of an instruction has its line", "[muxCompile]") {
                 "kernel.cl:4:1 select", "add", "ret"});
 }
 
-TEST_CASE("lines of another file are of that file", "[muxCompile]") {
+TEST_CASE("lines of another file", "[muxCompile]") {
   Program program(
       binary_of(kernel_of("OpLine %source_file 7 3\n"
                           "%sum = OpIAdd %uint %x %uint_5\n"
@@ -213,7 +213,8 @@ TEST_CASE("a line before a function is that of the function and of its first blo
   REQUIRE(program.function("add_one").getSubprogram()->getLine() == 4);
 }
 
-TEST_CASE("a function without lines has no debug information beside one with", "[muxCompile]") {
+TEST_CASE("a function without lines has no debug information, another with lines has",
+          "[muxCompile]") {
   const auto calling = [](const std::string &inside, const std::string &body) {
     ModuleText text;
     text.decorate("%add_one LinkageAttributes \"add_one\" Export");
@@ -242,7 +243,7 @@ TEST_CASE("a function without lines has no debug information beside one with", "
   }
 }
 
-TEST_CASE("what is asked about the ND-range has the line of the load", "[muxCompile]") {
+TEST_CASE("loads of ND-range built-ins have their line", "[muxCompile]") {
   REQUIRE(lines_of_kernel("OpLine %source_file 7 3\n"
                           "%dimensions = OpLoad %uint %WorkDim\n"
                           "OpStore %out %dimensions\n") ==
@@ -271,7 +272,7 @@ TEST_CASE("a module with OpenCL.DebugInfo.100 has the lines of its source", "[mu
   CHECK(native.result == mux_success);
 }
 
-TEST_CASE("a function that is two kernels has its lines once", "[muxCompile]") {
+TEST_CASE("a function with two entry points has its lines once", "[muxCompile]") {
   ModuleText text = kernel_of(two_lines);
   text.entry_point("test", "again");
   Program program(binary_of(text));
@@ -290,7 +291,7 @@ TEST_CASE("without -g, or without lines, there is no debug information", "[muxCo
   check(Program(binary_of(kernel_of("OpStore %out %x\n"))), {"store", "ret"});
 }
 
-TEST_CASE("with lines, a module computes what it does without", "[muxCompile]") {
+TEST_CASE("a module with lines has the same results", "[muxCompile]") {
   const std::string module = read_module("lines");
   const std::vector<uint32_t> input = test_input(7);
   const auto check = [&](const std::string &options, uint32_t output) {
@@ -307,7 +308,7 @@ TEST_CASE("with lines, a module computes what it does without", "[muxCompile]") 
   check("-g", mux_compile_output_native);
 }
 
-TEST_CASE("lines and columns may be any numbers", "[muxCompile]") {
+TEST_CASE("lines and columns may have any value", "[muxCompile]") {
   // As far as LLVM knows columns.
   REQUIRE(lines_of_kernel("OpLine %source_file 4294967295 65535\nOpStore %out %x\n"
                           "OpLine %source_file 0 65536\n") ==
@@ -338,7 +339,7 @@ TEST_CASE("a module with lines is linked with OpenCL C with lines", "[muxLink][s
   }
 }
 
-TEST_CASE("a line of what is no file is refused", "[muxCompile]") {
+TEST_CASE("a line with an invalid file is rejected", "[muxCompile]") {
   const std::string before =
       GENERATE("in a function", "before it", "between functions", "among declarations");
   INFO(before);

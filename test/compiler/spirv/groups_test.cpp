@@ -203,7 +203,7 @@ TEST_CASE("sub-groups reduce and scan", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("groups vote and broadcast", "[spirv]") {
+TEST_CASE("group votes and broadcasts", "[spirv]") {
   KernelTable table = table_of_groups();
   TableKernel kernel;
   kernel.name = "votes";

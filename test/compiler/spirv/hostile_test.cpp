@@ -33,7 +33,7 @@ constexpr const char *all_modules[] = {
 
 }  // namespace
 
-TEST_CASE("a module that ends anywhere is refused or compiles", "[muxCompile]") {
+TEST_CASE("a truncated module is rejected or compiles", "[muxCompile]") {
   const std::vector<uint32_t> words = words_of(read_module("local_memory"));
   for (size_t length = 1; length < words.size(); ++length) {
     INFO(length << " words");
@@ -41,13 +41,13 @@ TEST_CASE("a module that ends anywhere is refused or compiles", "[muxCompile]") 
   }
 }
 
-TEST_CASE("a module of no whole words is refused", "[muxCompile]") {
+TEST_CASE("a module with a partial word is rejected", "[muxCompile]") {
   std::string module = read_module("vector_add");
   module.pop_back();
   REQUIRE(contains(compile(module).log, "no multiple of 4"));
 }
 
-TEST_CASE("a module with random words is refused or compiles", "[muxCompile]") {
+TEST_CASE("a module with random words is rejected or compiles", "[muxCompile]") {
   const uint32_t seed = std::random_device()();
   std::cout << "seed " << seed << "\n";
   std::mt19937 random(seed);

@@ -175,7 +175,7 @@ std::vector<uint32_t> with_image_operand(std::vector<uint32_t> words, spirv::Op 
 
 }  // namespace
 
-TEST_CASE("integers of images have a sign if their format has one", "[spirv]") {
+TEST_CASE("integers of images have the signedness of their format", "[spirv]") {
   KernelTable table;
   declare_images(table);
   std::vector<Image> images;
@@ -194,7 +194,7 @@ TEST_CASE("integers of images have a sign if their format has one", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("colors that are written are read again", "[spirv]") {
+TEST_CASE("written colors are read again", "[spirv]") {
   KernelTable table;
   declare_images(table);
   std::vector<Image> images;
@@ -239,7 +239,7 @@ TEST_CASE("colors that are written are read again", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("colors are written with operands that say whether they have a sign", "[spirv]") {
+TEST_CASE("colors are written with signedness operands", "[spirv]") {
   KernelTable table;
   declare_images(table);
   std::vector<Image> images;
@@ -267,8 +267,7 @@ TEST_CASE("colors are written with operands that say whether they have a sign", 
   table.check();
 }
 
-TEST_CASE("operands of reads and writes that change which pixel is meant are refused",
-          "[muxCompile]") {
+TEST_CASE("unsupported image operands are rejected", "[muxCompile]") {
   const std::pair<spirv::ImageOperands, const char *> refused[] = {
       {spirv::ImageOperands::ConstOffset, "offsets of coordinates are not supported"},
       {spirv::ImageOperands::Lod, "levels of detail are not supported"},
@@ -361,7 +360,8 @@ TEST_CASE("a sampler of the module may be an argument of a function", "[spirv]")
   table.check();
 }
 
-TEST_CASE("a depth image is sampled as four numbers, of which the first is the depth", "[spirv]") {
+TEST_CASE("a depth image is sampled as four components, the first of which is the depth",
+          "[spirv]") {
   KernelTable table;
   declare_images(table);
   table.text.declare(

@@ -64,7 +64,7 @@ bool is_for_others(std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("every instruction is translated, or refused by its name", "[muxCompile][source]") {
+TEST_CASE("every instruction is translated, or rejected by name", "[muxCompile][source]") {
   const std::set<std::string_view> capabilities = supported_capabilities();
   for (const InstructionGrammar &instruction : all_instructions()) {
     INFO(instruction.name);
@@ -82,7 +82,7 @@ TEST_CASE("every instruction is translated, or refused by its name", "[muxCompil
   }
 }
 
-TEST_CASE("a capability or an extension that there is not is refused by its name", "[muxCompile]") {
+TEST_CASE("an unsupported capability or extension is rejected by name", "[muxCompile]") {
   std::vector<uint32_t> words = {0x07230203, 0x00010400, 0, id_bound, 0};
   append_instruction(words, Op::Capability, {static_cast<uint32_t>(Capability::Shader)});
   REQUIRE(contains(compile(bytes_of(words)).log,

@@ -23,7 +23,7 @@ std::vector<uint32_t> results_of(const std::string &program, const std::string &
 
 }  // namespace
 
-TEST_CASE("a module computes what its source does", "[muxCompile][source]") {
+TEST_CASE("a module has the results of its source", "[muxCompile][source]") {
   const std::string name =
       GENERATE("vector_add", "arithmetic", "vectors", "functions", "local_memory", "atomics",
                "groups", "generic", "sub_groups", "events", "memory", "debug_info");
@@ -37,7 +37,7 @@ TEST_CASE("a module computes what its source does", "[muxCompile][source]") {
   }
 }
 
-TEST_CASE("a module adds vectors as C++ does", "[muxCompile]") {
+TEST_CASE("a module adds vectors", "[muxCompile]") {
   const std::vector<uint32_t> input = test_input(2);
   const std::vector<uint32_t> actual = results_of(read_module("vector_add"), "add.spv", input);
   for (size_t i = 0; i < test_items; ++i) {
@@ -45,7 +45,7 @@ TEST_CASE("a module adds vectors as C++ does", "[muxCompile]") {
   }
 }
 
-TEST_CASE("blocks may stand before those that dominate them", "[muxCompile]") {
+TEST_CASE("blocks may precede their dominators", "[muxCompile]") {
   const std::vector<uint32_t> input = test_input(5);
   const std::vector<uint32_t> actual =
       results_of(read_module("blocks_out_of_order"), "blocks.spv", input);
@@ -64,7 +64,7 @@ TEST_CASE("the words of a module may have either byte order", "[muxCompile]") {
           results_of(read_module("arithmetic"), "plain.spv", input));
 }
 
-TEST_CASE("a module may be compiled to finished code, and to an object", "[muxCompile]") {
+TEST_CASE("a module may be compiled to native code, and to an object", "[muxCompile]") {
   const std::string module = read_module("vector_add");
   const CompileResult native = compile(module, "", "add.spv", mux_compile_output_native);
   REQUIRE(native.result == mux_success);
@@ -73,7 +73,7 @@ TEST_CASE("a module may be compiled to finished code, and to an object", "[muxCo
   REQUIRE(compile(module, "", "add.spv", mux_compile_output_object).result == mux_success);
 }
 
-TEST_CASE("options of the language are taken, unknown ones refused", "[muxCompile]") {
+TEST_CASE("language options are accepted, unknown ones rejected", "[muxCompile]") {
   const std::string module = read_module("vector_add");
   REQUIRE(compile(module, "-cl-fast-relaxed-math -cl-std=CL3.0 -Werror -DX -I.").result ==
           mux_success);

@@ -30,7 +30,7 @@ size_t set_alignments(std::vector<uint32_t> &words, uint32_t bytes) {
 
 }  // namespace
 
-TEST_CASE("an alignment of 0 says nothing, one that is no power of two is refused",
+TEST_CASE("an alignment of 0 is ignored, one that is not a power of two is rejected",
           "[muxCompile]") {
   std::vector<uint32_t> words = words_of(read_module("vector_add"));
   REQUIRE(set_alignments(words, 0) != 0);
@@ -47,8 +47,7 @@ TEST_CASE("an alignment of 0 says nothing, one that is no power of two is refuse
       contains(compile(bytes_of(words), "", "odd.spv").log, "the alignment is no power of two"));
 }
 
-TEST_CASE("what a module defines for all is there for others, in either order and twice",
-          "[muxLink][source]") {
+TEST_CASE("exported symbols are linked, in either order and twice", "[muxLink][source]") {
   const std::string library =
       compile(read_module("defined_everywhere"), "", "next.spv", mux_compile_output_object).binary;
   const std::string program = compile(

@@ -132,7 +132,7 @@ TEST_CASE("functions of OpenCL.std store a second result", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("functions of OpenCL.std take 24 bits, and take numbers apart", "[spirv]") {
+TEST_CASE("functions of OpenCL.std: 24-bit arithmetic and decomposition of numbers", "[spirv]") {
   KernelTable table;
   TableKernel kernel = kernel_named("bits");
   expect_word(kernel, word_of("u_mul24 %count %count"),
@@ -151,7 +151,7 @@ TEST_CASE("functions of OpenCL.std take 24 bits, and take numbers apart", "[spir
   table.check();
 }
 
-TEST_CASE("functions of OpenCL.std take vectors for points", "[spirv]") {
+TEST_CASE("functions of OpenCL.std: geometric functions", "[spirv]") {
   const auto length = [](double x, double y, double z) { return std::sqrt(x * x + y * y + z * z); };
   const auto distance = [=](float a, float b, float c) {
     return length(double{a} - b, double{b} - c, double{c} - a);
@@ -182,7 +182,7 @@ TEST_CASE("functions of OpenCL.std take vectors for points", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("functions of OpenCL.std store and load numbers of half's precision", "[spirv]") {
+TEST_CASE("functions of OpenCL.std load and store half precision", "[spirv]") {
   KernelTable table;
   TableKernel kernel = kernel_named("halves");
   const std::string load_first = value_of("vload_half %first %halves");

@@ -111,7 +111,7 @@ void add_reserved_use(KernelTable &table, const Buffer &pipe, const Way &way) {
 
 }  // namespace
 
-TEST_CASE("packets that are written to a pipe are read from it", "[spirv]") {
+TEST_CASE("packets are written to and read from a pipe", "[spirv]") {
   KernelTable table;
   table.text.capability("Pipes");
   table.text.capability("Groups");

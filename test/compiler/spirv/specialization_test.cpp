@@ -39,7 +39,7 @@ CompileResult specialize(const std::vector<mux_specialization_value_t> &values) 
 
 }  // namespace
 
-TEST_CASE("specialization constants have the module's values, or the program's", "[muxCompile]") {
+TEST_CASE("specialization constants have default values, or the program's", "[muxCompile]") {
   Values values;
   std::vector<mux_specialization_value_t> given;
   SECTION("all of the module's") {}
@@ -63,14 +63,14 @@ TEST_CASE("specialization constants have the module's values, or the program's",
   }
 }
 
-TEST_CASE("a value of another size than the constant's is refused", "[muxCompile]") {
+TEST_CASE("a value of another size than the constant's is rejected", "[muxCompile]") {
   const uint64_t value = 1;
   const CompileResult outcome = specialize({{1, 8, &value}});
   REQUIRE(outcome.result == mux_error_failure);
   REQUIRE(contains(outcome.log, "the specialization constant 1 has 4 bytes"));
 }
 
-TEST_CASE("muxCompile refuses values that are NULL", "[muxCompile]") {
+TEST_CASE("muxCompile rejects NULL values", "[muxCompile]") {
   REQUIRE(specialize({{1, 4, nullptr}}).result == mux_error_invalid_value);
   const std::string module = read_module("specialized");
   mux_compile_info_t info = {};
@@ -82,7 +82,8 @@ TEST_CASE("muxCompile refuses values that are NULL", "[muxCompile]") {
   REQUIRE(muxCompile(&info, allocator.info(), &compilation) == mux_error_invalid_value);
 }
 
-TEST_CASE("muxGetSpecializationConstants lists them in order", "[muxGetSpecializationConstants]") {
+TEST_CASE("muxGetSpecializationConstants lists constants in order",
+          "[muxGetSpecializationConstants]") {
   const std::string module = read_module("specialized");
   std::array<mux_specialization_constant_t, 6> constants = {};
   uint64_t count = 0;
@@ -105,7 +106,7 @@ TEST_CASE("muxGetSpecializationConstants lists them in order", "[muxGetSpecializ
   REQUIRE(constants[3].size == 1);
 }
 
-TEST_CASE("muxGetSpecializationConstants says what is wrong", "[muxGetSpecializationConstants]") {
+TEST_CASE("muxGetSpecializationConstants reports errors", "[muxGetSpecializationConstants]") {
   const std::string module = read_module("specialized");
   uint64_t count = 1;
   REQUIRE(muxGetSpecializationConstants(nullptr, 4, 0, nullptr, &count) == mux_error_invalid_value);

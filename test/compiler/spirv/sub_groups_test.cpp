@@ -202,7 +202,7 @@ TEST_CASE("sub-groups vote", "[spirv]") {
   table_of_sub_groups(std::move(kernel)).check();
 }
 
-TEST_CASE("ballots are sets of work-items", "[spirv]") {
+TEST_CASE("ballots are bit masks of work-items", "[spirv]") {
   TableKernel kernel = kernel_named("ballots");
   const std::string start = "%r = OpGroupNonUniform";
   const auto upto = [](size_t lanes) { return (1U << lanes) - 1; };
