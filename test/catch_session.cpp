@@ -16,8 +16,8 @@ const pid_t own_process = getpid();
 
 }  // namespace
 
-// In a forked child the stacks of the parent's other threads are not searched, so whatever these
-// hold looks leaked. In this file, because nothing else makes the linker take it.
+// In a forked child the stacks of the parent's other threads are not searched, so objects they own
+// look leaked. In this file, because the linker always includes it.
 extern "C" int __lsan_is_turned_off();
 extern "C" int __lsan_is_turned_off() {
   return getpid() != own_process ? 1 : 0;
@@ -29,7 +29,7 @@ extern "C" int __lsan_is_turned_off() {
 namespace mux::test {
 
 int run_catch(int argc, char **argv) {
-  // What a test finds was made by what it tests. Tests of the cache say which one they mean.
+  // Tests must not use code compiled by earlier builds. Tests of the cache override this.
   setenv("MUX_CACHE", "0", /*overwrite=*/0);
   return Catch::Session().run(argc, argv);
 }

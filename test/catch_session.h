@@ -1,6 +1,6 @@
 /// @file
-/// Catch2's implementation, which takes longer to compile than any test: compiled once, for all
-/// test programs. A program without a main function of its own gets one that calls this.
+/// Catch2's implementation, which takes longer to compile than any test: compiled once for all test
+/// programs. Includes a main function for programs without one.
 
 #pragma once
 

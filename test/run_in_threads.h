@@ -1,6 +1,6 @@
 /// @file
 /// Runs a function on several threads at once. Catch2's assertions are not thread-safe, so the
-/// function returns what it saw and the test asserts after all have joined.
+/// function returns its results, and the test checks them after joining.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace mux::test {
 inline constexpr unsigned thread_count = 8;
 
 /// Calls `work(thread)` on `threads` threads that start together.
-/// @return what each returned, by thread.
+/// @return the result of each thread.
 template <class Work>
 auto run_in_threads(Work work, unsigned threads = thread_count) {
   using Result = decltype(work(0U));
@@ -42,7 +42,7 @@ bool all_zero(const std::vector<Result> &results) {
   return std::all_of(results.begin(), results.end(), [](Result result) { return result == 0; });
 }
 
-/// Destroys each of `objects` on the thread whose turn it is, all threads at once.
+/// Destroys `objects` on all threads at once, round robin.
 template <class Handle, class Destroy>
 void destroy_in_threads(const std::vector<Handle> &objects, Destroy destroy) {
   run_in_threads([&](unsigned thread) {

@@ -14,7 +14,8 @@ TEST_CASE_METHOD(CommandBufferFixture,
 TEST_CASE_METHOD(CommandBufferFixture,
                  "clCommandBarrierWithWaitListKHR: later commands wait for all earlier ones or for "
                  "the wait list") {
-  // Kernels that reach their memory by addresses in other memory: nobody else knows of the order.
+  // The kernels access their memory through addresses in other memory, so only sync-points order
+  // them.
   const auto out_of_order = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   const auto program = built_program(context,
                                      "kernel void put(ulong at, int value) {\n"

@@ -13,7 +13,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "clCommandSVMMemcpyKHR: copies between an
                                nullptr, nullptr, nullptr));
   succeed(functions.svm_memcpy(command_buffer, nullptr, nullptr, destination.data(), shared, 0, 0,
                                nullptr, nullptr, nullptr));
-  // Its memory lives as long as the command buffer.
+  // The command buffer retains the allocation.
   clSVMFree(context, shared);
   finalize_and_run(command_buffer);
   CHECK(std::equal(destination.begin(), destination.begin() + 8, source.begin()));

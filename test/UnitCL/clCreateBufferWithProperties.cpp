@@ -58,7 +58,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: read-only imported
   expect_none(CL_INVALID_PROPERTY, create(CL_MEM_READ_ONLY));
   const auto memory = created(create(CL_MEM_READ_ONLY | CL_MEM_HOST_READ_ONLY));
   CHECK(contents<cl_int>(memory) == numbers(100));
-  // "These flags are ignored" by commands that fill and copy.
+  // Fill and copy commands ignore these flags, as the specification says.
   const cl_int seven = 7;
   succeed(clEnqueueFillBuffer(queue, memory, &seven, sizeof seven, 0, 400, 0, nullptr, nullptr));
   CHECK(contents<cl_int>(memory) == std::vector<cl_int>(100, 7));
@@ -116,7 +116,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateBufferWithProperties: invalid handles"
   refuse(CL_INVALID_HOST_PTR, {opaque, own}, 0, 4, &host);
   refuse(CL_INVALID_BUFFER_SIZE, {opaque, own}, 0, 4097);
   refuse(CL_INVALID_BUFFER_SIZE, {opaque, own}, 0, 0);
-  // It stayed the program's.
+  // The descriptor is still owned by the program.
   CHECK(fcntl(file.descriptor(), F_GETFD) >= 0);
 }
 

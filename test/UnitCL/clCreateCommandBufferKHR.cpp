@@ -53,7 +53,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   for (const auto &properties : invalid) {
     expect_none(CL_INVALID_VALUE, create(1, queues, properties.data()));
   }
-  // Of cl_khr_command_buffer_multi_device.
+  // A flag of cl_khr_command_buffer_multi_device.
   const cl_command_buffer_properties_khr synchronizes[] = {CL_COMMAND_BUFFER_FLAGS_KHR, 1 << 2, 0};
   expect_none(CL_INVALID_PROPERTY, create(1, queues, synchronizes));
 }

@@ -104,7 +104,7 @@ TEST_CASE_METHOD(CreateQueueFixture, "clCreateCommandQueue: the same without a p
 
 namespace {
 
-/// Native kernels that stay until two of them are there, or some seconds have passed.
+/// Native kernels that wait until two of them run, or for some seconds.
 struct Meeting {
   std::atomic<int> present = 0;
   std::atomic<int> met = 0;

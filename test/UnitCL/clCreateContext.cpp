@@ -67,7 +67,7 @@ TEST_CASE_METHOD(PlatformFixture, "clCreateContext: CL_INVALID_VALUE, CL_INVALID
   expect_none(CL_INVALID_VALUE, create(1, nullptr, nullptr));
   int data = 0;
   expect_none(CL_INVALID_VALUE, create(1, &device, &data));
-  // The loader finds its way by the first device.
+  // The loader dispatches by the first device.
   const cl_device_id wrong[] = {device, reinterpret_cast<cl_device_id>(platform)};
   expect_none(CL_INVALID_DEVICE, create(2, wrong, nullptr));
   const cl_device_id none[] = {device, nullptr};

@@ -4,7 +4,7 @@ namespace mux::test::cl_create_context_from_type {
 
 class TypeFixture : public PlatformFixture {
  public:
-  /// Creates a context of a type. Loaders want the platform to be named.
+  /// Creates a context of a type. Loaders require CL_CONTEXT_PLATFORM.
   auto create(cl_device_type type, std::vector<cl_context_properties> more = {},
               void *data = nullptr) const {
     more.insert(more.begin(),

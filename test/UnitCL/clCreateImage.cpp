@@ -9,7 +9,7 @@ cl_mem create(cl_context context, const cl_image_desc &description, cl_int *code
   return clCreateImage(context, flags, &format, &description, host, code);
 }
 
-/// Calls with a wrong description.
+/// Calls clCreateImage() with an invalid description.
 void refuse(cl_context context, cl_int expected, const cl_image_desc &description,
             void *host = nullptr, cl_image_format format = r32,
             std::source_location where = std::source_location::current()) {
@@ -44,7 +44,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateImage: CL_MEM_COPY_HOST_PTR copies rows 
 
 TEST_CASE_METHOD(QueueFixture, "clCreateImage: CL_MEM_USE_HOST_PTR uses the memory") {
   std::vector<cl_uint> host(101, 7);
-  // Not aligned at all.
+  // Unaligned host memory.
   void *begin = reinterpret_cast<std::byte *>(host.data()) + 1;
   const Handle<cl_mem> picture = image(rgba8, plane(10, 10), CL_MEM_USE_HOST_PTR, begin);
   const cl_uint color[4] = {1, 2, 3, 4};
@@ -172,7 +172,7 @@ TEST_CASE_METHOD(QueueFixture,
   struct View {
     cl_image_format of;
     cl_channel_order order;
-    /// What white at half of its light is.
+    /// White at half luminance.
     std::vector<cl_uchar> pixel;
   };
   const View view = GENERATE(View{{CL_RGBA, CL_UNORM_INT8}, CL_sRGBA, {0xbc, 0xbc, 0xbc, 0x80}},
@@ -235,13 +235,13 @@ TEST_CASE_METHOD(QueueFixture,
   description = description_of(CL_MEM_OBJECT_IMAGE1D_BUFFER, 4);
   description.mem_object = picture;
   refuse(context, CL_INVALID_IMAGE_DESCRIPTOR, description);
-  // Something that is no memory object.
+  // Another kind of object.
   description.mem_object = reinterpret_cast<cl_mem>(static_cast<cl_command_queue>(queue));
   refuse(context, CL_INVALID_IMAGE_DESCRIPTOR, description);
   description = plane(4, 4);
   description.mem_object = memory;
   refuse(other_context, CL_INVALID_CONTEXT, description);
-  // Images share pixels only with those of another order, and here there are none.
+  // Images share pixels only with another channel order.
   description.mem_object = picture;
   refuse(context, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, description);
   description.image_width = 2;

@@ -24,7 +24,7 @@ TEST_CASE_METHOD(QueueFixture, "clCreateImageWithProperties: an image in importe
   for (const ExternalFile &file : external_files(8192)) {
     CAPTURE(file.type);
     cl_image_desc description = plane(4, 4);
-    // Rows need not follow each other.
+    // Rows may have a pitch.
     description.image_row_pitch = 64;
     std::vector<cl_uint> bytes(64);
     std::vector<cl_uint> pixels = numbers<cl_uint>(16);

@@ -8,7 +8,7 @@ class BinaryFixture : public QueueFixture {
  public:
   BinaryFixture() : binary(binary_of(built_program(context, some_kernels, "-DSOME -w"))) {}
 
-  /// What it returns for one binary, and what it says of it.
+  /// Returns the result of the call and the binary status.
   std::pair<cl_int, cl_int> load(const std::vector<unsigned char> &bytes) const {
     const unsigned char *begin = bytes.data();
     const size_t length = bytes.size();

@@ -4,7 +4,7 @@
 namespace mux::test::cl_create_program_with_il {
 namespace {
 
-/// What the kernel `test` makes of the numbers from 0 on.
+/// The results of the kernel `test` for the numbers from 0 on.
 std::vector<cl_uint> results_of(ContextFixture &fixture, cl_command_queue queue,
                                 cl_program program) {
   std::vector<cl_uint> numbers(256);

@@ -81,7 +81,7 @@ TEST_CASE_METHOD(SemaphoreFixture, "clCreateSemaphoreWithPropertiesKHR: invalid 
   refuse(CL_INVALID_DEVICE, {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR,
                              CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0, 0});
 
-  // Handles.
+  // External handles.
   const auto semaphore_with = [&](cl_int expected,
                                   std::vector<cl_semaphore_properties_khr> properties) {
     properties.insert(properties.begin(), {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR});
@@ -97,7 +97,7 @@ TEST_CASE_METHOD(SemaphoreFixture, "clCreateSemaphoreWithPropertiesKHR: invalid 
   semaphore_with(CL_INVALID_OPERATION, {sync, cl_semaphore_properties_khr(-1), exported, sync, 0});
   semaphore_with(CL_INVALID_PROPERTY, {sync, cl_semaphore_properties_khr(-1), opaque, 0});
   semaphore_with(CL_INVALID_PROPERTY, {opaque, cl_semaphore_properties_khr(-1)});
-  // Files of other kinds, which stay the program's.
+  // Other kinds of files, whose descriptors remain owned by the program.
   const Descriptor null(open("/dev/null", O_RDWR));
   const Descriptor blocking(eventfd(1, EFD_CLOEXEC));
   for (const int descriptor : {static_cast<int>(null), static_cast<int>(blocking), 100000}) {

@@ -212,7 +212,7 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: partition by cache binds
       sum += CPU_COUNT(&own);
       CPU_OR(&all, &all, &own);
       units_of_parts += units_of(part);
-      // A part of the part keeps to the same processors.
+      // A sub-device of the sub-device is bound to the same processors.
       if (units_of(part) == 1) {
         continue;
       }
@@ -257,7 +257,7 @@ TEST_CASE_METHOD(PartitionFixture,
   }
 }
 
-/// HWLOC_SYNTHETIC says "numa:2 l3:2 l2:2 pu:2", MUX_COMPUTE_UNITS 16.
+/// HWLOC_SYNTHETIC is "numa:2 l3:2 l2:2 pu:2", MUX_COMPUTE_UNITS 16.
 TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: all affinity domains of a machine",
                  "[synthetic]") {
   if (std::getenv("HWLOC_SYNTHETIC") == nullptr) {
@@ -274,7 +274,7 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: all affinity domains of 
   CHECK(parts_by(device, CL_DEVICE_AFFINITY_DOMAIN_NUMA).size() == 2);
   CHECK(parts_by(device, CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE).size() == 4);
   CHECK(parts_by(device, CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE).size() == 8);
-  // There is none.
+  // The machine has no such cache.
   refuse(CL_INVALID_VALUE, by_affinity(CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE));
   refuse(CL_INVALID_VALUE, by_affinity(CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE));
 
@@ -287,7 +287,7 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: all affinity domains of 
               by_affinity(CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE));
   CHECK(units_of(shared[1]) == 4);
   cl_uint count = 0;
-  // It has a node, but does not go beyond it.
+  // It is in a single NUMA node.
   expect(clCreateSubDevices(nodes[1], by_affinity(CL_DEVICE_AFFINITY_DOMAIN_NUMA).data(), 0,
                             nullptr, &count),
          CL_DEVICE_PARTITION_FAILED);
@@ -298,7 +298,7 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: all affinity domains of 
          CL_DEVICE_PARTITION_FAILED);
   expect_info(clGetDeviceInfo, static_cast<cl_device_id>(small[0]),
               CL_DEVICE_PARTITION_AFFINITY_DOMAIN, cl_device_affinity_domain{0});
-  // Fewer compute units than processors are dealt out among them, as long as each part gets one.
+  // Fewer compute units than processors are distributed, as long as each sub-device gets one.
   const auto halves = parts_of(device, {CL_DEVICE_PARTITION_EQUALLY, 5, 0}, 3);
   const auto uneven = parts_by(halves[0], CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE);
   REQUIRE(uneven.size() == 4);

@@ -9,7 +9,7 @@ constexpr const char *increment_source =
 
 class EnqueueFixture : public CommandBufferFixture {
  public:
-  /// Records so many increments of the memory, and finalizes.
+  /// Records increments of the memory, and finalizes.
   void record_increments(cl_command_buffer_khr target, int count = 1) const {
     set_arguments(kernel, memory);
     const size_t size = 16;

@@ -60,7 +60,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferRect: within one buffer") {
     return clEnqueueCopyBufferRect(queue, memory, memory, from, to.data(), region, 10, 60,
                                    row_pitch, slice_pitch, 0, nullptr, nullptr);
   };
-  // The gaps between rows, between slices, and behind.
+  // The destination is in the gaps between rows, between slices, and after the source.
   succeed(copy({4, 0, 0}));
   succeed(copy({0, 3, 0}));
   succeed(copy({0, 0, 2}));

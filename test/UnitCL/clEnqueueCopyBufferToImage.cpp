@@ -4,7 +4,7 @@ namespace mux::test::cl_enqueue_copy_buffer_to_image {
 
 namespace {
 
-/// The same arguments as its counterpart has.
+/// Has the parameters of the opposite copy.
 cl_int copy(cl_command_queue queue, cl_mem picture, cl_mem memory, const size_t *origin,
             const size_t *region, size_t offset, cl_uint count = 0, const cl_event *list = nullptr,
             cl_event *event = nullptr) {
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBufferToImage: invalid objects") {
   expect_wrong_objects_refused(picture, memory,
                                [&](auto... arguments) { return copy(queue, arguments...); });
   expect(copy(other_queue, picture, memory, origin, region, 0), CL_INVALID_CONTEXT);
-  // The buffer's own pixels.
+  // An image created from the buffer.
   cl_image_desc row = description_of(CL_MEM_OBJECT_IMAGE1D_BUFFER, 8);
   row.mem_object = memory;
   const Handle<cl_mem> own = image(r32, row);

@@ -8,7 +8,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueFillBuffer: repeats patterns of every s
   std::vector<cl_uchar> pattern = numbers<cl_uchar>(pattern_size);
   succeed(clEnqueueFillBuffer(queue, memory, pattern.data(), pattern_size, 128, 512, 0, nullptr,
                               nullptr));
-  // Read when it is enqueued.
+  // The pattern was copied by the call.
   pattern.assign(pattern_size, 200);
   std::vector<cl_uchar> expected(1024, 255);
   for (size_t index = 0; index < 512; ++index) {

@@ -10,7 +10,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: fills regions of images of a
   cl_uint color[4] = {1000, 1, 2, 3};
   succeed(
       clEnqueueFillImage(queue, picture, color, tried.origin, tried.region, 0, nullptr, nullptr));
-  // Read when it was enqueued.
+  // The color was copied by the call.
   color[0] = 0;
   size_t index = 0;
   for (size_t z = 0; z < tried.whole[2]; ++z) {
@@ -46,7 +46,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: converts the color") {
   const cl_float half[4] = {0.5F, 0.5F, 0.0F, 0.5F};
   CHECK(filled({CL_sRGBA, CL_UNORM_INT8}, half) == 0x8000bcbc);
   CHECK(filled({CL_sBGRA, CL_UNORM_INT8}, half) == 0x80bcbc00);
-  // One number.
+  // A single component.
   const std::vector<cl_float> depth = {0.5F};
   CHECK(filled({CL_DEPTH, CL_FLOAT}, depth.data()) == 0x3f000000);
 }

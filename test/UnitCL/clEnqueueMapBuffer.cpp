@@ -75,7 +75,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapBuffer: event, queue and wait list a
                   CHECK((pointer != nullptr) == (code == CL_SUCCESS));
                   return code;
                 });
-  // Failures left nothing mapped.
+  // Failed calls left no mapping.
   expect_info(clGetMemObjectInfo, static_cast<cl_mem>(memory), CL_MEM_MAP_COUNT, cl_uint{1});
 }
 
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(QueueFixture,
   expect(map(queue, memory, CL_MAP_WRITE_INVALIDATE_REGION, 508, 4).code, CL_INVALID_OPERATION);
   succeed(map(queue, memory, CL_MAP_WRITE, 0, 256).code);
   succeed(map(queue, memory, CL_MAP_WRITE, 512, 512).code);
-  // The same bytes in a sub-buffer.
+  // A sub-buffer with the same memory.
   const cl_buffer_region region = {256, 128};
   const Handle<cl_mem> part = created([&](cl_int *code) {
     return clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, code);

@@ -84,7 +84,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: event, queue and wait list ar
   check_enqueue(*this, CL_COMMAND_MAP_IMAGE,
                 [&](cl_command_queue on, cl_uint count, const cl_event *list, cl_event *event) {
                   cl_int code = 1;
-                  // Planes have no slices whose pitch would have to be told.
+                  // 2D images have no slice pitch.
                   clEnqueueMapImage(on, picture, CL_FALSE, CL_MAP_WRITE, origin, region, &row_pitch,
                                     nullptr, count, list, event, &code);
                   return code;
@@ -154,7 +154,7 @@ TEST_CASE_METHOD(QueueFixture,
   expect(write(3, 3).code, CL_INVALID_OPERATION);
   succeed(write(4, 0).code);
   succeed(write(4, 4).code);
-  // Its buffer has the same bytes.
+  // The buffer of the image.
   cl_int code = 0;
   clEnqueueMapBuffer(queue, memory, CL_TRUE, CL_MAP_WRITE, 0, 4, 0, nullptr, nullptr, &code);
   expect(code, CL_INVALID_OPERATION);

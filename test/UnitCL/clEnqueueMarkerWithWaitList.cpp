@@ -90,8 +90,7 @@ TEST_CASE_METHOD(
     OutOfOrderFixture,
     "clEnqueueMarkerWithWaitList: events order the commands of one queue and of several",
     "[clEnqueueMarkerWithWaitList]") {
-  // A chain of copies through a buffer, whose every link waits for the one before it, on one of
-  // three queues.
+  // A chain of copies through a buffer; each waits for the one before, on one of three queues.
   const auto second = created([&](cl_int *code) {
     return clCreateCommandQueueWithProperties(context, device, nullptr, code);
   });
@@ -148,7 +147,7 @@ TEST_CASE_METHOD(
   };
   Handle<cl_event> barrier;
   succeed(clEnqueueBarrierWithWaitList(out_of_order, 1, first.address(), barrier.out()));
-  // So many that the device has enough to do, and what comes then gathers.
+  // Enough to occupy the device, so that later commands are collected.
   const auto units = info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
   for (cl_uint index = 0; index < units + 2; ++index) {
     enqueue_waiting();

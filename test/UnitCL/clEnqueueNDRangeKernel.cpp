@@ -11,7 +11,7 @@ namespace {
 
 class RangeFixture : public QueueFixture {
  public:
-  /// The code for an ND-range of a kernel.
+  /// Returns the error code for an ND-range of a kernel.
   cl_int enqueue(cl_kernel kernel, std::vector<size_t> global, std::vector<size_t> local = {},
                  std::vector<size_t> offset = {}) const {
     return clEnqueueNDRangeKernel(queue, kernel, static_cast<cl_uint>(global.size()),
@@ -19,7 +19,7 @@ class RangeFixture : public QueueFixture {
                                   local.empty() ? nullptr : local.data(), 0, nullptr, nullptr);
   }
 
-  /// Writes how many work-items have run, and the ids of the last one.
+  /// Counts the work-items, and stores the ids of the last one.
   Handle<cl_kernel> counting(const char *options = "-cl-std=CL3.0",
                              const char *attributes = "") const {
     const std::string source =
@@ -35,7 +35,7 @@ class RangeFixture : public QueueFixture {
     set_arguments(kernel, result);
     return kernel;
   }
-  /// What the kernel wrote, which is erased.
+  /// The output of the kernel, which is reset.
   std::vector<cl_int> counted() const {
     const std::vector<cl_int> values = contents<cl_int>(result);
     const cl_int zero = 0;
@@ -141,7 +141,7 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: remainder work-groups of
     return enqueue(kernel, {10}, {4});
   };
   CHECK(code_with("") == CL_SUCCESS);
-  // The option is for OpenCL C.
+  // The option only affects OpenCL C.
   CHECK(code_with("-cl-std=CL1.2") == CL_SUCCESS);
   CHECK(code_with("-cl-uniform-work-group-size") == CL_INVALID_WORK_GROUP_SIZE);
 }
@@ -166,7 +166,7 @@ TEST_CASE_METHOD(RangeFixture,
                  "[clEnqueueNDRangeKernel]") {
   const auto program = il_program(context, spirv_module("sub_group_counts"));
   succeed(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
-  // Three of eight work-items.
+  // Sub-groups of eight work-items; three are required.
   const auto three = kernel_of(program, "three");
   set_arguments(three, result);
   const auto count = [&](std::vector<size_t> global, std::vector<size_t> local) {
@@ -255,9 +255,9 @@ TEST_CASE_METHOD(RangeFixture,
   succeed(clSetMemObjectDestructorCallback(released, notice, &destroyed));
   released.reset();
   succeed(clFinish(queue));
-  // No kernel keeps it.
+  // The kernel does not retain it.
   destroyed.wait(false);
-  // What is at its address now is something else.
+  // Another object may be at its address.
   const auto other = buffer_of(numbers(1));
   expect(enqueue(kernel, {1}), CL_INVALID_KERNEL_ARGS);
   expect(enqueue(clone, {1}), CL_INVALID_KERNEL_ARGS);
@@ -310,7 +310,7 @@ TEST_CASE_METHOD(RangeFixture,
     return enqueue(kernel, {1});
   };
   const auto too_large = kernel_with(all + 1);
-  // So a program may find out beforehand.
+  // Programs can query this beforehand.
   CHECK(info<cl_ulong>(work_group_info_on(device), too_large, CL_KERNEL_LOCAL_MEM_SIZE) > all);
   expect(run_with(too_large, 1), CL_OUT_OF_RESOURCES);
   const auto half = kernel_with(all / 2);
@@ -384,8 +384,8 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clEnqueueNDRangeKernel: on both devices at 
 
 namespace {
 
-/// A block of planes goes to local memory, packed, and from there to other places; the fence lets
-/// the second copy read what the first one wrote.
+/// Copies a block of planes to local memory, packed, and from there to other offsets; the fence
+/// orders the second copy after the first.
 constexpr const char *block_source = R"(
 kernel void block(global const TYPE *in, global TYPE *out, local TYPE *l) {
   event_t event = async_work_group_copy_3D3D(l, 1, in, 7, sizeof(TYPE), 3, 2, 2, 10, 50, 3, 6, 0);
@@ -396,7 +396,7 @@ kernel void block(global const TYPE *in, global TYPE *out, local TYPE *l) {
 }
 )";
 
-/// What the kernel above makes of bytes that count up.
+/// The results of the kernel above for consecutive bytes.
 std::vector<cl_uchar> expected_block(const std::vector<cl_uchar> &in, size_t element) {
   std::vector<cl_uchar> out(in.size(), 0xEE);
   std::vector<cl_uchar> local(13 * element);

@@ -39,7 +39,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueNativeKernel: calls the function with a
   const void *places[] = {&arguments.memory, &arguments.nothing};
   succeed(clEnqueueNativeKernel(queue, multiply, &arguments, sizeof arguments, 2, list, places, 0,
                                 nullptr, nullptr));
-  // They were copied.
+  // The arguments were copied by the call.
   arguments.factor = 100;
   const cl_int pattern = 7;
   succeed(clEnqueueFillBuffer(queue, memory, &pattern, 4, 60, 4, 0, nullptr, nullptr));

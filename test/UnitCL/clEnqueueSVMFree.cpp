@@ -26,7 +26,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueSVMFree: frees when the command execute
   const Handle<cl_event> user = user_event();
   void *pointers[] = {values};
   succeed(clEnqueueSVMFree(queue, 1, pointers, nullptr, nullptr, 1, user.address(), nullptr));
-  // The list was copied.
+  // The list was copied by the call.
   pointers[0] = nullptr;
   succeed(clFlush(queue));
   values[99] = 5;

@@ -5,7 +5,7 @@ namespace mux::test::cl_enqueue_svm_migrate_mem {
 TEST_CASE_METHOD(SharedFixture, "clEnqueueSVMMigrateMem: is ordered with other commands") {
   const void *pointers[] = {shared(16), shared(16) + 4};
   const bool with_sizes = GENERATE(false, true);
-  // 0 stands for the whole allocation.
+  // Size 0 is the whole allocation.
   const size_t sizes[] = {64, 0};
   check_enqueue(*this, CL_COMMAND_SVM_MIGRATE_MEM,
                 [&](cl_command_queue on, cl_uint count, const cl_event *list, cl_event *event) {

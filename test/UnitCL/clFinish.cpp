@@ -24,7 +24,7 @@ TEST_CASE_METHOD(QueueFixture, "clFinish: all commands before it have ended", "[
 
 TEST_CASE_METHOD(QueueFixture, "clFinish: commands of a queue in order run in order, in any number",
                  "[clFinish]") {
-  // Each copy takes what the one before it left.
+  // Each copy reads the result of the previous one.
   constexpr cl_uint cells = 1000;
   const auto memory = buffer(4 * (cells + 1));
   const cl_uint zero = 0;
@@ -67,7 +67,7 @@ TEST_CASE_METHOD(
         succeed(clWaitForEvents(2, both));
       } break;
       case 2:
-        // Flushes it.
+        // The release flushes the queue.
         second.reset();
         succeed(clWaitForEvents(1, events[1].address()));
         break;

@@ -39,18 +39,18 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceIDs: invalid arguments") {
          CL_INVALID_DEVICE_TYPE);
   expect(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, &found, &count), CL_INVALID_VALUE);
   expect(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, nullptr, nullptr), CL_INVALID_VALUE);
-  // An object of ours that is no platform.
+  // An object of Mux that is not a platform.
   expect(clGetDeviceIDs(reinterpret_cast<cl_platform_id>(device), CL_DEVICE_TYPE_ALL, 1, &found,
                         &count),
          CL_INVALID_PLATFORM);
 }
 
-// The sanitizers' own locks do not survive a fork with threads around.
+// Locks of sanitizers do not survive a fork of a process with several threads.
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 
 namespace {
 
-/// Builds and runs a kernel in a context of its own. Returns whether it gave what it should.
+/// Builds and runs a kernel in a new context. Returns whether the result is correct.
 bool works_in_own_context(cl_device_id device) {
   const auto context = created(
       [&](cl_int *code) { return clCreateContext(nullptr, 1, &device, nullptr, nullptr, code); });
@@ -81,7 +81,7 @@ cl_device_id first_device() {
   return device;
 }
 
-/// Whether the function returns true in a forked child, which ends as programs do.
+/// Whether the function returns true in a forked child, which exits normally.
 template <typename Function>
 bool holds_in_child(Function function) {
   const pid_t child = fork();
@@ -103,14 +103,14 @@ TEST_CASE_METHOD(QueueFixture, "clGetDeviceIDs: devices run kernels in forked ch
   succeed(clEnqueueFillBuffer(queue, memory, &one, 4, 0, 4, 0, nullptr, nullptr));
   succeed(clFinish(queue));
   CHECK(holds_in_child([] { return works_in_own_context(first_device()); }));
-  // The parent's handle means the same device.
+  // The parent's handle refers to the same device.
   CHECK(holds_in_child([this] { return works_in_own_context(device); }));
   CHECK(holds_in_child([this] {
     return works_in_own_context(device) &&
            holds_in_child([this] { return works_in_own_context(device); }) &&
            works_in_own_context(first_device());
   }));
-  // What the parent has made from it does not run, and goes.
+  // Objects created by the parent fail, and can be released.
   CHECK(holds_in_child([&] {
     const bool is_refused =
         clEnqueueFillBuffer(queue, memory, &one, 4, 0, 4, 0, nullptr, nullptr) != CL_SUCCESS ||

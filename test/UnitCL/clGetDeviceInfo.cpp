@@ -10,7 +10,7 @@ struct Least {
   T least;
 };
 
-/// Numbers of the full profile that have to be this at least.
+/// Minimum values of the full profile.
 template <typename T>
 void expect_at_least(cl_device_id device, const std::vector<Least<T>> &numbers) {
   for (const Least<T> &number : numbers) {
@@ -207,7 +207,7 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: the languages that OpenCL 3.
   CHECK(versions == std::vector<cl_version>{CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
                                             CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0),
                                             CL_MAKE_VERSION(3, 1, 0)});
-  // Not all that is optional in 3.0 is there.
+  // Some optional features of 3.0 are not supported.
   CHECK(
       info_text(clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_VERSION).starts_with("OpenCL C 1.2 "));
   const std::vector<cl_name_version> features = named_versions(device, CL_DEVICE_OPENCL_C_FEATURES);
@@ -247,7 +247,7 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: versions of extensions of Op
 
 TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: lists") {
   size_t size = 0;
-  // CL_DEVICE_MAX_WORK_GROUP_SIZES, which CL_DEVICE_MAX_WORK_ITEM_SIZES was until OpenCL 3.1.
+  // CL_DEVICE_MAX_WORK_GROUP_SIZES, called CL_DEVICE_MAX_WORK_ITEM_SIZES before OpenCL 3.1.
   constexpr cl_device_info work_group_sizes = 0x1005;
   succeed(clGetDeviceInfo(device, work_group_sizes, 0, nullptr, &size));
   REQUIRE(size == 3 * sizeof(size_t));
@@ -256,7 +256,7 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: lists") {
   CHECK((sizes[0] >= 1 && sizes[1] >= 1 && sizes[2] >= 1));
   std::vector<cl_device_partition_property> ways = {CL_DEVICE_PARTITION_EQUALLY,
                                                     CL_DEVICE_PARTITION_BY_COUNTS};
-  // Where the machine has something that some of the processors share.
+  // If the machine has a domain that only some processors share.
   if (info<cl_device_affinity_domain>(clGetDeviceInfo, device,
                                       CL_DEVICE_PARTITION_AFFINITY_DOMAIN) != 0) {
     ways.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);

@@ -22,7 +22,7 @@ struct Expected {
   cl_kernel_arg_type_qualifier qualifiers;
 };
 
-/// Of all arguments from the first on.
+/// Checks arguments in order, from the first.
 void check_arguments(cl_kernel kernel, std::span<const Expected> all) {
   cl_uint index = 0;
   for (const Expected &expected : all) {

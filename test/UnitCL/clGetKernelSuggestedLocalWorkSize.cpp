@@ -9,7 +9,7 @@ namespace {
 class SuggestionFixture : public QueueFixture {
  public:
   SuggestionFixture() {
-    // Loaders are older than the entry point, and have its second name from the extension.
+    // Older loaders lack the entry point; the extension's name is looked up.
     const char *name =
         GENERATE("clGetKernelSuggestedLocalWorkSize", "clGetKernelSuggestedLocalWorkSizeKHR");
     suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(

@@ -39,7 +39,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: the size of global vari
   const auto program = built_program(context, source, "-cl-std=CL3.0");
   expect_info(build_info_on(device), program, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
               size_t{108});
-  // The same of its binary.
+  // The same for a program from its binary.
   const auto again = program_of_binary(context, device, binary_of(program));
   succeed(clBuildProgram(again, 0, nullptr, nullptr, nullptr, nullptr));
   expect_info(build_info_on(device), again, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
@@ -78,7 +78,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: the reason why a kernel
   expect(clCreateKernelsInProgram(program, 3, kernels, nullptr), CL_OUT_OF_RESOURCES);
   CHECK(build_log(program, device).find("'worse'") != std::string::npos);
   CHECK(build_status(program, device) == CL_BUILD_SUCCESS);
-  // With the next build all that is forgotten.
+  // The next build resets it.
   succeed(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
   CHECK(build_log(program, device).empty());
 }

@@ -6,7 +6,7 @@ namespace {
 
 class Fixture : public WithSvmTypes<ContextFixture> {
  public:
-  /// What is told of an address that is in no shared virtual memory.
+  /// Checks the results for an address outside of SVM allocations.
   void expect_unknown(const void *pointer, cl_device_id of) const {
     const auto get = info_about(pointer, of);
     const cl_context in = context;

@@ -22,14 +22,14 @@ TEST_CASE_METHOD(Fixture, "clGetSVMSuggestedTypeIndexKHR: a type with all requir
     CHECK(suggestion(types[type], 0) == type);
     CHECK(suggestion(0, types[type]) == type);
   }
-  // The plain one does wherever nothing else is asked for.
+  // The first type is suggested without requirements.
   CHECK(suggestion(0, 0) == 0);
   CHECK(suggestion(svm::all_access, svm::single_address_space) == 0);
   const cl_uint owned = suggestion(svm::device_owned, 0);
   REQUIRE(owned < types.size());
   CHECK((types[owned] & svm::device_owned) != 0);
   CHECK(suggestion(svm::all_access, svm::device_owned) == owned);
-  // What is required goes before what is desired.
+  // Required capabilities take precedence over desired ones.
   const cl_uint of_host = suggestion(svm::host_owned, svm::device_owned);
   REQUIRE(of_host < types.size());
   CHECK((types[of_host] & svm::host_owned) != 0);

@@ -11,7 +11,7 @@ constexpr cl_semaphore_properties_khr opaque = CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR
 constexpr cl_semaphore_properties_khr sync_file = CL_SEMAPHORE_HANDLE_SYNC_FD_KHR;
 constexpr cl_semaphore_properties_khr exported = CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR;
 
-/// A semaphore that is exported, and another one that is imported from it.
+/// An exported semaphore, and one imported from it.
 class Fixture : public SemaphoreFixture {
  public:
   Fixture() {
@@ -80,14 +80,14 @@ TEST_CASE_METHOD(Fixture, "clGetSemaphoreHandleForTypeKHR: another process waits
   const Descriptor shared(handle());
   const pid_t child = fork();
   if (child == 0) {
-    // Waits for the signal, and answers with one of its own.
+    // The child waits for the signal, and signals its own.
     pollfd request = {shared, POLLIN, 0};
     uint64_t value = 0;
     const bool took = poll(&request, 1, 60000) == 1 && read(shared, &value, sizeof value) == 8;
     _exit(took && value == 1 ? 0 : 1);
   }
   REQUIRE(child > 0);
-  // Nobody has to flush the queue.
+  // No flush is needed.
   succeed(signal(queue, 1, &own, nullptr, 0, nullptr, nullptr));
   int status = -1;
   REQUIRE(waitpid(child, &status, 0) == child);
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(SemaphoreFixture,
   succeed(
       get_handle(source, device, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, sizeof fence, &fence, nullptr));
   CHECK(fence == -1);
-  // It was waited for, and taken.
+  // The signal was consumed.
   expect_info<cl_int>(clGetEventInfo, signalled, CL_EVENT_COMMAND_EXECUTION_STATUS, CL_COMPLETE);
   CHECK(payload(source) == 0);
   const cl_semaphore_khr target =

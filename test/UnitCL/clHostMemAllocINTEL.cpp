@@ -1,5 +1,5 @@
-// clHostMemAllocINTEL(), clDeviceMemAllocINTEL(), clSharedMemAllocINTEL() and
-// clGetMemAllocInfoINTEL(), and what a device tells of them.
+// clHostMemAllocINTEL(), clDeviceMemAllocINTEL(), clSharedMemAllocINTEL(),
+// clGetMemAllocInfoINTEL(), and the device queries.
 
 #include "unified.h"
 
@@ -11,7 +11,7 @@ using Properties = std::vector<cl_mem_properties_intel>;
 using Fixture = WithUnifiedMemory<ContextFixture>;
 using TwoFixture = WithUnifiedMemory<TwoDevicesFixture>;
 
-/// The three entry points, as one with the same parameters.
+/// The three entry points with common parameters.
 template <typename Check>
 void for_each_kind(const Fixture &fixture, Check check) {
   check(CL_MEM_TYPE_HOST_INTEL, [&](cl_context context, const cl_mem_properties_intel *properties,
@@ -28,7 +28,7 @@ void for_each_kind(const Fixture &fixture, Check check) {
   });
 }
 
-/// What clGetMemAllocInfoINTEL() tells of an address.
+/// The results of clGetMemAllocInfoINTEL() for an address.
 template <typename F>
 void expect_allocation(const F &fixture, const void *pointer,
                        cl_unified_shared_memory_type_intel type, void *base, size_t size,

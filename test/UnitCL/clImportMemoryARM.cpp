@@ -7,7 +7,7 @@ namespace mux::test::cl_import_memory_arm {
 
 namespace {
 
-/// Loaders do not export it.
+/// The entry point, which loaders do not export.
 class Fixture : public QueueFixture {
  public:
   Fixture()
@@ -28,7 +28,7 @@ TEST_CASE_METHOD(Fixture, "clImportMemoryARM: a buffer in host memory") {
       kernel_of_source(context, "kernel void f(global int *a) { a[get_global_id(0)] += 1; }");
   for (const cl_import_properties_arm *properties :
        {static_cast<const cl_import_properties_arm *>(nullptr), none, host}) {
-    // Aligned to its type alone.
+    // Only aligned for its type.
     std::vector<cl_int> values = numbers(101);
     const auto memory = created([&](cl_int *code) {
       return import_memory(context, CL_MEM_READ_WRITE, properties, values.data() + 1, 400, code);

@@ -11,7 +11,7 @@ class LinkFixture : public QueueFixture {
     succeed(clCompileProgram(program, 0, nullptr, options, 0, nullptr, nullptr, nullptr, nullptr));
     return program;
   }
-  /// The program, and what was returned for it.
+  /// Returns the program and the error code.
   std::pair<Handle<cl_program>, cl_int> link(std::vector<cl_program> programs,
                                              const char *options = nullptr) const {
     cl_int code = 1;

@@ -72,7 +72,7 @@ TEST_CASE_METHOD(Fixture, "clMemBlockingFreeINTEL: waits for the commands of all
                      &status[index], nullptr);
     }
   });
-  // If it does not wait, it has most likely returned by then.
+  // Long enough for a call that does not wait to return.
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   succeed(clSetUserEventStatus(user, CL_COMPLETE));
   thread.join();

@@ -6,7 +6,7 @@ namespace {
 
 using ReImport = cl_int(CL_API_CALL *)(cl_semaphore_khr, cl_properties *, int);
 
-/// A semaphore that was imported from a fence, and waited for.
+/// A semaphore that was imported from a fence, which a wait has consumed.
 class Fixture : public SemaphoreFixture {
  public:
   Fixture() {

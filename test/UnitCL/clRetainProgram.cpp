@@ -20,7 +20,7 @@ TEST_CASE_METHOD(QueueFixture, "clReleaseProgram: kernels retain their program",
   program.reset();
   expect_info(clGetKernelInfo, kernel, CL_KERNEL_PROGRAM, handle);
   expect(clReleaseProgram(handle), CL_INVALID_PROGRAM);
-  // As the C++ bindings do with what they are told.
+  // The C++ bindings retain the result of queries.
   succeed(clRetainProgram(handle));
   CHECK(info_text(clGetProgramInfo, handle, CL_PROGRAM_SOURCE) == some_kernels);
   succeed(clReleaseProgram(handle));
@@ -62,7 +62,7 @@ TEST_CASE_METHOD(QueueFixture, "clReleaseProgram: in any order with commands in 
     succeed(clSetUserEventStatus(user, CL_COMPLETE));
     succeed(clWaitForEvents(1, end.address()));
   }
-  // Nobody can wait for the queues any more: the commands have to run nevertheless.
+  // The queues were released; their commands run nevertheless.
   const std::vector<cl_int> expected(1000, 6);
   for (int attempt = 0; attempt < 1000 && contents<cl_int>(memory) != expected; ++attempt) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -1,4 +1,4 @@
-// clSVMAllocWithPropertiesKHR(), and what platform and device tell of types of shared memory.
+// clSVMAllocWithPropertiesKHR(), and queries of SVM types.
 
 #include "programs.h"
 #include "svm_types.h"
@@ -9,7 +9,7 @@ namespace {
 
 class Fixture : public WithSvmTypes<QueueFixture> {
  public:
-  /// Every possible type with these properties.
+  /// Calls `use` for every combination of type and properties.
   template <typename Use>
   void for_each_type(const cl_properties *properties, Use use) const {
     for (cl_uint type = 0; type < types.size(); ++type) {

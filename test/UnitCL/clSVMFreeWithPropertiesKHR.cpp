@@ -15,7 +15,7 @@ TEST_CASE_METHOD(Fixture, "clSVMFreeWithPropertiesKHR: frees allocations of all 
     succeed(free(context, nullptr, 0, memory));
     expect(free(context, nullptr, 0, memory), CL_INVALID_VALUE);
     clSVMFree(context, memory_of_type(type));
-    // In its turn.
+    // As a command.
     void *later = memory_of_type(type);
     succeed(clEnqueueSVMFree(queue, 1, &later, nullptr, nullptr, 0, nullptr, nullptr));
     succeed(clFinish(queue));

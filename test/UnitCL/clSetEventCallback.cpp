@@ -8,7 +8,7 @@ namespace mux::test::cl_set_event_callback {
 
 namespace {
 
-/// Collects calls until there are enough.
+/// Counts calls, and waits for a number of them.
 class Calls {
  public:
   static void CL_CALLBACK note(cl_event event, cl_int status, void *user_data) {
@@ -129,7 +129,7 @@ TEST_CASE_METHOD(QueueFixture,
 
 TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: may release a completed event",
                  "[clSetEventCallback]") {
-  // Callbacks may come after a wait in vain.
+  // Static, because callbacks may be called after the wait has timed out.
   static std::atomic<int> releases;
   releases = 0;
   const auto release = [](cl_event event, cl_int, void *user_data) {
@@ -137,7 +137,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: may release a completed even
       ++*static_cast<std::atomic<int> *>(user_data);
     }
   };
-  // The callback may be over before the call that set it, and before the one that completes.
+  // The callback may return before clSetEventCallback(), and before the completing call.
   const int rounds = 10000;
   for (int round = 0; round < rounds; ++round) {
     cl_event before = nullptr;

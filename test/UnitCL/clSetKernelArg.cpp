@@ -20,7 +20,7 @@ cl_image_desc description_of(cl_mem_object_type type) {
   return description;
 }
 
-/// Sets one value of a type and reads it back through the kernel.
+/// Sets a value of a type, and reads it back through the kernel.
 template <typename T>
 void check_type(const QueueFixture &fixture, const char *type, const T &value) {
   INFO(type);
@@ -248,7 +248,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: rejects invalid arguments", "[cl
   expect(set(kernel, 0, sizeof(cl_mem), picture.address()), CL_INVALID_MEM_OBJECT);
   expect(set(kernel, 0, sizeof(cl_mem), sampler.address()), CL_INVALID_MEM_OBJECT);
   expect(set(kernel, 0, sizeof(cl_mem), foreign.address()), CL_INVALID_CONTEXT);
-  // Nothing of it was set.
+  // No argument was set.
   const size_t size = 1;
   expect(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
          CL_INVALID_KERNEL_ARGS);
@@ -282,7 +282,7 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: pipes", "[clSetKernelArg]") {
   expect(clSetKernelArgSVMPointer(kernel, 0, &none), CL_INVALID_ARG_VALUE);
   const size_t one = 1;
   set_arguments(kernel, pipe);
-  // A pipe is no buffer either.
+  // A pipe is not a buffer.
   expect(set(kernel, 1, sizeof(cl_mem), pipe.address()), CL_INVALID_MEM_OBJECT);
   expect(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
          CL_INVALID_KERNEL_ARGS);

@@ -1,5 +1,5 @@
-// Buffers with an address on the device (cl_ext_buffer_device_address): the property, the query,
-// clSetKernelArgDevicePointerEXT(), and what clSetKernelExecInfo() has for them.
+// Buffers with a device address (cl_ext_buffer_device_address): the property, the query,
+// clSetKernelArgDevicePointerEXT() and clSetKernelExecInfo().
 
 #include "programs.h"
 
@@ -7,14 +7,14 @@ namespace mux::test::cl_set_kernel_arg_device_pointer_ext {
 
 namespace {
 
-// The installed headers are older.
+// Missing in older installed headers.
 constexpr cl_mem_properties private_address = 0x5000;
 constexpr cl_mem_info device_address = 0x5001;
 constexpr cl_kernel_exec_info device_pointers = 0x5002;
 
 constexpr cl_mem_properties addressed[] = {private_address, CL_TRUE, 0};
 
-/// Adds what the extension brings to a fixture.
+/// Adds the extension's entry points to a fixture.
 template <typename Base>
 class WithAddresses : public Base {
  public:

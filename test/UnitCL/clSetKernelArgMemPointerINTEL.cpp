@@ -1,4 +1,4 @@
-// clSetKernelArgMemPointerINTEL(), and what clSetKernelExecInfo() has for unified shared memory.
+// clSetKernelArgMemPointerINTEL(), and clSetKernelExecInfo() for unified shared memory.
 
 #include "programs.h"
 #include "unified.h"
@@ -76,7 +76,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: unified memory that a kernel acc
   table[0] = values;
   table[1] = virtual_values;
   succeed(set_argument(finds, 0, table));
-  // Each list is for itself.
+  // The lists are independent.
   succeed(
       clSetKernelExecInfo(finds, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void *), &virtual_values));
   succeed(clSetKernelExecInfo(finds, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL, sizeof(void *), &values));
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(Fixture, "clSetKernelExecInfo: unified memory that a kernel acc
       clEnqueueNDRangeKernel(queue, finds, 1, nullptr, &size, nullptr, 1, user.address(), nullptr));
   cl_int host[64] = {};
   succeed(copy(queue, CL_FALSE, host, values, 256, 0, nullptr, nullptr));
-  // Both live as long as the command.
+  // The command retains both.
   succeed(free(context, values));
   clSVMFree(context, virtual_values);
   succeed(clSetUserEventStatus(user, CL_COMPLETE));

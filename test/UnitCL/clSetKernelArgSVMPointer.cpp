@@ -50,7 +50,7 @@ TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: any host memory, and 
 
 TEST_CASE_METHOD(SharedFixture, "clSetKernelArgSVMPointer: an address reused by another allocation",
                  "[clSetKernelArgSVMPointer]") {
-  // What is freed is often what the next allocation gets.
+  // An allocation often reuses the address of a freed one.
   for (size_t round = 1; round < 20; ++round) {
     cl_int *memory = allocate(64 * round);
     succeed(clSetKernelArgSVMPointer(kernel, 0, memory));

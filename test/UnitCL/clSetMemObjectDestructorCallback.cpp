@@ -7,7 +7,7 @@ namespace mux::test::cl_set_mem_object_destructor_callback {
 
 namespace {
 
-/// Callbacks in the order of their calls.
+/// Records callbacks in the order of their calls.
 struct Calls {
   std::mutex lock;
   std::vector<int> order;

@@ -9,7 +9,7 @@ namespace {
 
 class UserEventFixture : public QueueFixture {
  public:
-  /// A marker that waits for an event.
+  /// Enqueues a marker that waits for an event.
   Handle<cl_event> marker_after(cl_command_queue to, cl_event event) const {
     Handle<cl_event> marker;
     succeed(clEnqueueMarkerWithWaitList(to, 1, &event, marker.out()));
@@ -51,7 +51,7 @@ TEST_CASE_METHOD(UserEventFixture, "clSetUserEventStatus: with an error, depende
   CHECK(status(first) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   CHECK(status(second) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   succeed(clFinish(queue));
-  // The queue is as good as before.
+  // The queue still works.
   Handle<cl_event> after;
   succeed(clEnqueueMarkerWithWaitList(queue, 0, nullptr, after.out()));
   succeed(clWaitForEvents(1, after.address()));
@@ -132,7 +132,7 @@ TEST_CASE_METHOD(
   }
   Handle<cl_event> gathered;
   fill(nullptr, gathered.out());
-  // A command of its own again, which must not make the other be forgotten.
+  // Another command of this queue, while the collected one is pending.
   fill(second, nullptr);
   succeed(clSetUserEventStatus(first, CL_COMPLETE));
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);

@@ -6,8 +6,8 @@ namespace {
 
 constexpr size_t most = 64;
 
-/// A mutable command buffer with a kernel that stores, at the place of each work-item, a value plus
-/// what it knows of the ND-range.
+/// A mutable command buffer with a kernel that stores, for each work-item, a value plus numbers
+/// derived from the ND-range.
 class UpdateFixture : public CommandBufferFixture {
  public:
   UpdateFixture() {
@@ -30,7 +30,7 @@ class UpdateFixture : public CommandBufferFixture {
     made.command = command;
     return made;
   }
-  /// What the kernel stores.
+  /// The expected output of the kernel.
   static std::vector<cl_int> expected(cl_int value, size_t global, size_t local,
                                       size_t offset = 0) {
     std::vector<cl_int> values(most, -1);
@@ -39,7 +39,7 @@ class UpdateFixture : public CommandBufferFixture {
     }
     return values;
   }
-  /// What it stores in a run.
+  /// Runs the command buffer, and returns the output.
   std::vector<cl_int> stored(cl_mem where) const {
     const cl_int empty = -1;
     succeed(clEnqueueFillBuffer(queue, where, &empty, 4, 0, most * 4, 0, nullptr, nullptr));
@@ -47,7 +47,7 @@ class UpdateFixture : public CommandBufferFixture {
     return contents<cl_int>(where);
   }
   void expect_unchanged() const { CHECK(stored(memory) == expected(1'000'000, 16, 4)); }
-  /// Checks that an update is refused as a whole.
+  /// Checks that an update fails and changes nothing.
   void refuses(cl_int code, const DispatchConfig &wrong,
                std::source_location where = std::source_location::current()) const {
     const size_t global = 32;
@@ -111,7 +111,7 @@ TEST_CASE_METHOD(UpdateFixture, "clUpdateMutableCommandsKHR: arguments, of all k
   change.arg_list = arguments;
   succeed(update(change));
   CHECK(stored(second) == expected(77, 16, 4));
-  // Of the program's, by its address; and a buffer again.
+  // Host memory, by address; then a buffer again.
   std::vector<cl_int> host(most, -1);
   const cl_mutable_dispatch_arg_khr pointer = {0, 0, host.data()};
   DispatchConfig to_pointer = config();
@@ -124,7 +124,7 @@ TEST_CASE_METHOD(UpdateFixture, "clUpdateMutableCommandsKHR: arguments, of all k
   change.arg_list = &arguments[1];
   succeed(update(change));
   CHECK(stored(second) == expected(77, 16, 4));
-  // The kernel that was recorded is as it was.
+  // The recorded kernel object is not changed.
   const size_t size = 16;
   const size_t local = 4;
   succeed(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr));
@@ -190,7 +190,7 @@ TEST_CASE_METHOD(UpdateFixture,
   std::vector<Handle<cl_event>> events(20);
   std::vector<std::vector<cl_int>> results(events.size(), std::vector<cl_int>(most, -1));
   for (size_t round = 0; round < events.size(); ++round) {
-    // The buffer of each round is released as soon as the next one has replaced it.
+    // The buffer of each iteration is released as soon as the next one has replaced it.
     const auto own = buffer(most * 4, CL_MEM_USE_HOST_PTR, results[round].data());
     const auto value = static_cast<cl_int>(round);
     const cl_mutable_dispatch_arg_khr arguments[] = {{0, sizeof(cl_mem), own.address()},

@@ -36,7 +36,7 @@ TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: an empty list is CL_INVALID_VAL
   const auto event = user_event();
   expect(clWaitForEvents(1, nullptr), CL_INVALID_VALUE);
   succeed(clSetUserEventStatus(event, CL_COMPLETE));
-  // The loader looks at the list before it can call us, and does not see that it is empty.
+  // The loader reads the list before it calls the implementation, and does not check its length.
   CHECK(clWaitForEvents(0, event.address()) != CL_SUCCESS);
 }
 

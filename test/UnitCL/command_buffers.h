@@ -1,7 +1,7 @@
 /// @file
 /// Command buffers (cl_khr_command_buffer 0.9.8 and cl_khr_command_buffer_mutable_dispatch 0.9.5):
-/// entry points that loaders do not export and that the installed headers may be too old for, and a
-/// fixture with a command buffer.
+/// entry points that loaders do not export and older installed headers lack, and a fixture with a
+/// command buffer.
 #pragma once
 
 #include "programs.h"
@@ -165,12 +165,12 @@ class CommandBufferFixture : public QueueFixture {
   cl_command_buffer_state_khr state_of(cl_command_buffer_khr target) const;
 
   CommandBufferFunctions functions{platform};
-  /// For the queue, which is in order.
+  /// For the fixture's in-order queue.
   OwnCommandBuffer command_buffer{functions, queue};
 };
 
-/// An entry point that records a command, with everything but what all of them have. Checks that:
-/// what they refuse, and that sync-points order.
+/// Checks the common behavior of an entry point that records a command: invalid arguments that all
+/// of them reject, and the order by sync-points. `record_command` adds the other arguments.
 template <typename RecordCommand>
 void check_recording(const CommandBufferFixture &fixture, bool has_handle,
                      RecordCommand record_command,

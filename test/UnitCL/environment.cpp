@@ -1,7 +1,6 @@
 /// @file
-/// What variables of the environment change: what is written to the standard error, and what the
-/// device says that it is. A process reads them once, so each group of tests is an entry of CTest
-/// of its own, with its environment.
+/// Effects of environment variables: output on standard error, and device queries. They are read
+/// once per process, so each group of tests is a CTest entry with its own environment.
 
 #include <unistd.h>
 
@@ -27,7 +26,7 @@ bool has_environment(const char *variable, std::string_view value) {
   return (found != nullptr ? std::string_view(found) : "") == value;
 }
 
-/// The standard error as long as it lives.
+/// Captures standard error during its lifetime.
 class CapturedErrors {
  public:
   CapturedErrors() : saved_(dup(STDERR_FILENO)), file_(std::tmpfile()) {
@@ -42,7 +41,7 @@ class CapturedErrors {
   CapturedErrors(const CapturedErrors &) = delete;
   CapturedErrors &operator=(const CapturedErrors &) = delete;
 
-  /// What was written.
+  /// Returns the captured text.
   std::string stop() {
     if (saved_ >= 0) {
       std::fflush(stderr);
@@ -72,7 +71,7 @@ size_t count_of(const std::string &text, const std::string &part) {
   return count;
 }
 
-/// What a context told.
+/// Messages of a context's callback.
 struct Told {
   std::mutex lock;
   std::vector<std::string> texts;
@@ -235,7 +234,7 @@ TEST_CASE_METHOD(PlatformFixture, "MUX_OPENCL_DEVICE_TYPE=gpu reports values typ
     expect_info(clGetDeviceInfo, device, name, cl_uint{1});
   }
   expect_info(clGetDeviceInfo, device, CL_DEVICE_VENDOR_ID, cl_uint{0});
-  // In the same environment.
+  // Another effect of the same environment.
   CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_VERSION) == "OpenCL C 3.0 Mux");
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// Memory that others have as well: files of memory, and dma_bufs where the system makes some.
+/// External memory: memory files, and dma_bufs if the system supports them.
 #pragma once
 
 #include <fcntl.h>
@@ -15,12 +15,12 @@
 
 namespace mux::test {
 
-/// CL_MEM_DEVICE_HANDLE_LIST_KHR, which headers do not have or call otherwise.
+/// CL_MEM_DEVICE_HANDLE_LIST_KHR, which headers lack or name otherwise.
 inline constexpr cl_mem_properties device_list = 0x2051;
 
 class ExternalFile {
  public:
-  /// Memory of that many bytes, whole pages of zeros.
+  /// A memory file of the size, in whole pages, zero-initialized.
   explicit ExternalFile(size_t size)
       : size_(size), file_(memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
     REQUIRE(file_ >= 0);
@@ -36,7 +36,7 @@ class ExternalFile {
     }
   }
 
-  /// A dma_buf, or nothing where the system makes none.
+  /// A dma_buf, or nothing if the system does not support them.
   static std::optional<ExternalFile> dma_buf(size_t size) {
     const int maker = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
     if (maker < 0) {
@@ -59,7 +59,7 @@ class ExternalFile {
   }
 
   int descriptor() const { return file_; }
-  /// Another descriptor, for whoever takes it.
+  /// Returns a duplicate descriptor, owned by the caller.
   int copy() const { return fcntl(file_, F_DUPFD_CLOEXEC, 0); }
   cl_mem_properties handle() const { return static_cast<cl_mem_properties>(copy()); }
 
@@ -89,7 +89,7 @@ class ExternalFile {
   int file_;
 };
 
-/// One of each type that there is here.
+/// One file of each supported type.
 inline std::vector<ExternalFile> external_files(size_t size) {
   std::vector<ExternalFile> files;
   files.emplace_back(size);

@@ -1,5 +1,5 @@
 /// @file
-/// What threads of a test return, since Catch2's assertions belong to the test's own thread.
+/// Results of threads, since Catch2's assertions may only be used on the test's thread.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace mux::test {
 
-/// Keeps the first code that is none of success.
+/// Stores the first error code.
 class FirstFailure {
  public:
   /// @return whether the call succeeded.

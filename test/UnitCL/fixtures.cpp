@@ -79,8 +79,8 @@ std::string code_name(cl_int code) {
 
 namespace {
 
-/// Catch2's assertions are not thread-safe. A test that uses them elsewhere fails now and then;
-/// here it ends at once.
+/// Catch2's assertions are not thread-safe. Using them on another thread fails intermittently; here
+/// it aborts immediately.
 void require_own_thread(std::source_location where) {
   static const std::thread::id own = std::this_thread::get_id();
   if (std::this_thread::get_id() != own) {

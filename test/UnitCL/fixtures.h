@@ -1,9 +1,9 @@
 /// @file
-/// Fixtures of the tests of OpenCL, each adding to the one before: a device of ours, a context on
-/// it, a queue; and a context of two devices.
+/// Fixtures of the OpenCL tests, each extending the previous one: the device of Mux, a context, a
+/// queue; and a context with two devices.
 ///
-/// Tests are programs of OpenCL: they know nothing of Mux. Run by hand, they need OCL_ICD_VENDORS
-/// in the environment, which says where mux.icd is.
+/// The tests are OpenCL programs, independent of Mux. To run them by hand, set OCL_ICD_VENDORS to
+/// the folder of mux.icd.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -28,10 +28,10 @@
 
 namespace mux::test {
 
-/// The name of a code, as the specification has it; its number if it has none.
+/// The name of an error code in the specification; its number if it has none.
 std::string code_name(cl_int code);
 
-/// Checks a code that an entry point returned.
+/// Checks the error code of an entry point.
 void expect(cl_int returned, cl_int expected,
             std::source_location where = std::source_location::current());
 
@@ -63,7 +63,7 @@ inline void release(cl_event event) {
   clReleaseEvent(event);
 }
 
-/// Owns one reference to an object. Converts to the handle, so it can be given to entry points.
+/// Owns a reference to an object. Converts to the handle.
 template <typename T>
 class Handle {
  public:
@@ -77,12 +77,12 @@ class Handle {
   ~Handle() { reset(); }
 
   operator T() const { return object_; }
-  /// Where an entry point writes the handle of a new object.
+  /// Address for an entry point to write a new handle to.
   T *out() {
     reset();
     return &object_;
   }
-  /// For lists of one.
+  /// For lists of one element.
   const T *address() const { return &object_; }
   void reset() {
     if (object_ != nullptr) {
@@ -94,7 +94,7 @@ class Handle {
   T object_ = nullptr;
 };
 
-/// Calls `create` with where to write the code, and requires that it succeeds.
+/// Calls `create` with the address for the error code, and requires success.
 template <typename Create>
 auto created(Create create, std::source_location where = std::source_location::current())
     -> Handle<decltype(create(nullptr))> {
@@ -105,7 +105,8 @@ auto created(Create create, std::source_location where = std::source_location::c
   return object;
 }
 
-/// Calls `create` with where to write the code, which has to be this one, and with NULL.
+/// Calls `create` with the address for the error code, and with NULL; requires failure with this
+/// code.
 template <typename Create>
 void expect_none(cl_int expected, Create create,
                  std::source_location where = std::source_location::current()) {
@@ -115,8 +116,8 @@ void expect_none(cl_int expected, Create create,
   CHECK(create(nullptr) == nullptr);
 }
 
-/// Checks what a clGet*Info() tells of `name`: the value, its size, that it may be asked for the
-/// size alone, and that too little room is CL_INVALID_VALUE.
+/// Checks a query of clGet*Info(): the value, its size, that the size alone can be queried, and
+/// that a short buffer is CL_INVALID_VALUE.
 template <typename T, typename Get, typename Object, typename Name>
 void expect_info(Get get, const Object &object, Name name, const T &expected,
                  std::source_location where = std::source_location::current()) {
@@ -130,7 +131,7 @@ void expect_info(Get get, const Object &object, Name name, const T &expected,
   expect(get(object, name, sizeof value - 1, &value, nullptr), CL_INVALID_VALUE, where);
 }
 
-/// The same for what is a list.
+/// Checks a query whose value is a list.
 template <typename T, typename Get, typename Object, typename Name>
 void expect_list(Get get, const Object &object, Name name, const std::vector<T> &expected,
                  std::source_location where = std::source_location::current()) {
@@ -147,7 +148,7 @@ void expect_list(Get get, const Object &object, Name name, const std::vector<T> 
   }
 }
 
-/// The same for a text.
+/// Checks a query whose value is a text.
 template <typename Get, typename Object, typename Name>
 std::string info_text(Get get, const Object &object, Name name) {
   size_t size = 0;
@@ -162,7 +163,7 @@ std::string info_text(Get get, const Object &object, Name name) {
   return text;
 }
 
-/// One value of a clGet*Info().
+/// Returns a value of clGet*Info().
 template <typename T, typename Get, typename Object, typename Name>
 T info(Get get, const Object &object, Name name) {
   T value{};
@@ -170,10 +171,10 @@ T info(Get get, const Object &object, Name name) {
   return value;
 }
 
-/// The seed of a test's random numbers: MUX_TEST_SEED, or another one each time.
+/// The seed of random numbers: MUX_TEST_SEED, or a new one each time.
 uint32_t seed_of_test();
 
-/// Numbers that count up.
+/// Consecutive numbers.
 template <typename T = cl_int>
 std::vector<T> numbers(size_t count, T first = 0) {
   std::vector<T> values(count);
@@ -186,7 +187,7 @@ class PlatformFixture {
   PlatformFixture();
 
   cl_platform_id platform = nullptr;
-  /// The whole processor.
+  /// The root device.
   cl_device_id device = nullptr;
 };
 
@@ -196,7 +197,7 @@ class ContextFixture : public PlatformFixture {
 
   Handle<cl_mem> buffer(size_t size, cl_mem_flags flags = CL_MEM_READ_WRITE,
                         void *host_ptr = nullptr) const;
-  /// A buffer with a copy of the values.
+  /// Creates a buffer with a copy of the values.
   template <typename T>
   Handle<cl_mem> buffer_of(std::vector<T> values, cl_mem_flags flags = CL_MEM_READ_WRITE) const {
     return buffer(values.size() * sizeof(T), flags | CL_MEM_COPY_HOST_PTR, values.data());
@@ -212,7 +213,7 @@ class QueueFixture : public ContextFixture {
  public:
   QueueFixture();
 
-  /// What a buffer holds, by way of the queue.
+  /// Reads a buffer through the queue.
   template <typename T>
   std::vector<T> contents(cl_mem memory) const {
     std::vector<T> values(info<size_t>(clGetMemObjectInfo, memory, CL_MEM_SIZE) / sizeof(T));
@@ -221,14 +222,14 @@ class QueueFixture : public ContextFixture {
     return values;
   }
 
-  /// In order, measuring nothing.
+  /// In-order, without profiling.
   Handle<cl_command_queue> queue;
-  /// Of another context, for what must not be mixed.
+  /// Another context, for objects that must not be mixed.
   Handle<cl_context> other_context;
   Handle<cl_command_queue> other_queue;
 };
 
-/// A context of the two halves of the device, and a queue for each.
+/// A context with two sub-devices, each half of the device, and a queue for each.
 class TwoDevicesFixture : public PlatformFixture {
  public:
   TwoDevicesFixture();
@@ -238,9 +239,9 @@ class TwoDevicesFixture : public PlatformFixture {
   Handle<cl_command_queue> queues[2];
 };
 
-/// An entry point that enqueues a command, with everything but the queue, the wait list and the
-/// event. Checks what all of them have in common: that they refuse a wrong queue, wrong wait lists
-/// and events of other contexts, and what event they give.
+/// Checks the common behavior of an entry point that enqueues a command: invalid queues, wait lists
+/// and events of other contexts are rejected, and the returned event is correct. `enqueue` adds the
+/// other arguments.
 template <typename Enqueue>
 void check_enqueue(const QueueFixture &fixture, cl_command_type type, Enqueue enqueue,
                    std::source_location where = std::source_location::current()) {

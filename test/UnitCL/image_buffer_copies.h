@@ -1,13 +1,14 @@
 /// @file
-/// What copies between images and buffers refuse, whichever way they go, enqueued or recorded.
+/// Invalid arguments of copies between images and buffers in either direction, enqueued or
+/// recorded.
 #pragma once
 
 #include "images.h"
 
 namespace mux::test {
 
-/// Boxes that the image does not have, and places that the buffer does not have.
-/// @param memory just as large as the image.
+/// Regions outside of the image, and offsets outside of the buffer.
+/// @param memory of the same size as the image.
 /// @param copy called with the image, the buffer, the origin, the region and the offset.
 template <typename Copy>
 void expect_wrong_places_refused(const ImageCase &tried, cl_mem picture, cl_mem memory, Copy copy) {

@@ -1,5 +1,5 @@
 /// @file
-/// Images for the tests of commands on them: one of each type, and what lies where in them.
+/// Images for tests of commands: one of each type, and helpers to read and write them.
 #pragma once
 
 #include "fixtures.h"
@@ -24,10 +24,10 @@ inline cl_image_desc plane(size_t width, size_t height) {
   return description_of(CL_MEM_OBJECT_IMAGE2D, width, height);
 }
 
-/// An image type with a size, and a box in it.
+/// An image type with a size, and a region in it.
 struct ImageCase {
   cl_image_desc description;
-  /// As commands count: layers are the last dimension.
+  /// As in commands: layers are the last dimension.
   size_t whole[3];
   size_t origin[3];
   size_t region[3];
@@ -54,7 +54,7 @@ inline std::vector<ImageCase> image_cases() {
   };
 }
 
-/// All of an image of 32-bit pixels, by way of a queue.
+/// Reads all pixels of an image with 32-bit pixels.
 inline std::vector<cl_uint> pixels_of(cl_command_queue queue, cl_mem image,
                                       const ImageCase &tried) {
   std::vector<cl_uint> pixels(tried.pixels());
@@ -64,14 +64,14 @@ inline std::vector<cl_uint> pixels_of(cl_command_queue queue, cl_mem image,
   return pixels;
 }
 
-/// Boxes that no image has, or not this one.
+/// Invalid regions of an image.
 struct WrongImageBox {
   const char *name;
   std::vector<size_t> origin;
   std::vector<size_t> region;
 };
 
-/// For each type: beyond its size, empty, and in dimensions that it does not have.
+/// For each type: regions beyond its size, empty ones, and in dimensions that it does not have.
 inline std::vector<WrongImageBox> wrong_boxes(const ImageCase &tried) {
   std::vector<WrongImageBox> wrong;
   const std::vector<size_t> begin(3, 0);

@@ -1,4 +1,4 @@
-// Contexts whose kernels find zeros in local and private memory (cl_khr_initialize_memory).
+// Contexts with zero-initialized local and private memory (cl_khr_initialize_memory).
 
 #include "programs.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t work_items = 256;
 
-/// Tells what it finds, and leaves something else.
+/// Stores the initial values, and then overwrites the memory.
 constexpr const char *source =
     "kernel void find(global int *found, local int *given, uint size) {\n"
     "  local int own[64];\n"
@@ -41,7 +41,7 @@ class InitializingFixture : public PlatformFixture {
     });
   }
 
-  /// What the kernel of a program finds, the second time.
+  /// The initial values in a program's kernel at its second execution.
   std::vector<cl_int> found_by(cl_context context, cl_program program) const {
     const auto queue = created([&](cl_int *code) {
       return clCreateCommandQueueWithProperties(context, device, nullptr, code);

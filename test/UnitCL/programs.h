@@ -1,12 +1,12 @@
 /// @file
-/// Programs and kernels of tests, and fixtures with some that many of them need.
+/// Programs and kernels of tests, and fixtures with common ones.
 #pragma once
 
 #include "fixtures.h"
 
 namespace mux::test {
 
-/// A program of this source, not built.
+/// Creates a program from source, without building it.
 inline Handle<cl_program> program_of(cl_context context, const char *source,
                                      std::source_location where = std::source_location::current()) {
   return created(
@@ -14,7 +14,7 @@ inline Handle<cl_program> program_of(cl_context context, const char *source,
       where);
 }
 
-/// A program that was built for all devices.
+/// Creates a program and builds it for all devices.
 inline Handle<cl_program> built_program(
     cl_context context, const char *source, const char *options = nullptr,
     std::source_location where = std::source_location::current()) {
@@ -28,7 +28,7 @@ inline Handle<cl_kernel> kernel_of(cl_program program, const char *name,
   return created([&](cl_int *code) { return clCreateKernel(program, name, code); }, where);
 }
 
-/// The only kernel of a program that is built for it.
+/// Creates the kernel of a program with a single kernel.
 inline Handle<cl_kernel> kernel_of_source(
     cl_context context, const char *source, const char *options = nullptr,
     std::source_location where = std::source_location::current()) {
@@ -38,7 +38,7 @@ inline Handle<cl_kernel> kernel_of_source(
   return Handle(kernel);
 }
 
-/// Sets arguments from the first on.
+/// Sets arguments in order, from the first.
 template <typename... Values>
 void set_arguments(cl_kernel kernel, const Values &...values) {
   cl_uint index = 0;
@@ -61,8 +61,8 @@ inline void run(cl_command_queue queue, cl_kernel kernel, size_t global_size,
   succeed(clFinish(queue), where);
 }
 
-/// clGetProgramBuildInfo() and clGetKernelWorkGroupInfo() with the device first given, as the
-/// other entry points that tell something are.
+/// clGetProgramBuildInfo() and clGetKernelWorkGroupInfo() with the device bound, so that they have
+/// the parameters of other clGet*Info().
 inline auto build_info_on(cl_device_id device) {
   return [device](cl_program program, cl_program_build_info name, size_t size, void *value,
                   size_t *out_size) {
@@ -86,7 +86,7 @@ inline cl_program_binary_type binary_type(cl_program program, cl_device_id devic
   return info<cl_program_binary_type>(build_info_on(device), program, CL_PROGRAM_BINARY_TYPE);
 }
 
-/// The binary of a program of one device.
+/// The binary of a program for one device.
 inline std::vector<unsigned char> binary_of(cl_program program) {
   std::vector<unsigned char> binary(
       info<size_t>(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES));
@@ -107,12 +107,12 @@ inline Handle<cl_program> program_of_binary(
       where);
 }
 
-/// Kernels that write what their names say to the place of each work-item.
+/// Kernels that write a value to the element of each work-item, as their names say.
 inline constexpr const char *some_kernels =
     "kernel void increment(global int *a) { a[get_global_id(0)] += 1; }\n"
     "kernel void twice(global int *a) { a[get_global_id(0)] *= 2; }\n";
 
-/// What a callback of a build has been told.
+/// The arguments of a build callback.
 struct BuildNotice {
   std::atomic<int> calls{0};
   cl_program program = nullptr;

@@ -1,7 +1,7 @@
 /// @file
-/// Random programs of OpenCL: calls of most entry points with objects that are there, with NULL and
-/// with objects of other kinds, sizes at the edges of every range, lists without lengths. Whatever
-/// comes, a call answers with a code that the specification has; nothing crashes, hangs or leaks.
+/// Random OpenCL programs: calls of most entry points with valid objects, NULL and objects of other
+/// kinds, sizes at the limits, and inconsistent lists. Every call must return a code of the
+/// specification; nothing may crash, hang or leak.
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -18,16 +18,17 @@ namespace mux::test::random_calls {
 
 namespace {
 
-/// Kernels that stay inside of every buffer of these programs, whatever their arguments are.
+/// Kernels that only access elements inside of the buffers of these programs, for any argument
+/// values.
 constexpr const char *tame_kernels =
     "kernel void add(global int *a, uint n)"
     "{ if (a != 0 && get_global_id(0) < (n & 7)) a[get_global_id(0)] += 1; }\n"
     "kernel void local_sum(global int *a, local int *b)"
     "{ if (b != 0) b[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); if (a != 0 && b != 0) a[0] = b[0]; }\n";
 
-/// As many bytes as a buffer has at least, and images fit in.
+/// Minimum size of a buffer, and maximum size of an image, in bytes.
 constexpr size_t smallest_buffer = 64;
-/// More than any region of a transfer reaches.
+/// More than the extent of any region.
 constexpr size_t host_bytes = size_t{1} << 20;
 
 class RandomProgram {
@@ -71,7 +72,7 @@ class RandomProgram {
     }
     clReleaseProgram(program_);
     clReleaseContext(context_);
-    // Queues that were released before may have commands in flight, which use the memory of this.
+    // Queues released before may have commands in flight, which access members of this object.
     context_ended_.wait(false);
   }
 
@@ -110,7 +111,7 @@ class RandomProgram {
     (this->*calls[below(std::size(calls))])();
   }
 
-  /// What was answered with codes that do not exist.
+  /// Calls that returned unknown codes.
   const std::string &faults() const { return faults_; }
   size_t successes() const { return successes_; }
   size_t failures() const { return failures_; }
@@ -136,7 +137,7 @@ class RandomProgram {
   }
   size_t small_size() { return one_of<size_t>({0, 1, 1, 2, 4, 4, 8, SIZE_MAX}); }
 
-  /// An object of the list, or something that is none.
+  /// A random object of the list, or an invalid one.
   template <typename T>
   T pick(const std::vector<T> &list) {
     if (list.empty() || once_in(20)) {
@@ -161,7 +162,7 @@ class RandomProgram {
     }
     return code == CL_SUCCESS;
   }
-  /// The same for what makes an object, which goes into the list.
+  /// For calls that create an object, which is added to the list.
   template <typename T, typename Create>
   void make(const char *entry_point, std::vector<T> &list, Create create) {
     T object = nullptr;
@@ -177,7 +178,7 @@ class RandomProgram {
     }
   }
 
-  /// The end of every enqueue: a wait list and where the event goes.
+  /// The last arguments of every enqueue: a wait list, and where the event is returned.
   struct Enqueue {
     cl_uint count;
     const cl_event *list;
@@ -201,7 +202,7 @@ class RandomProgram {
       events_.push_back(event);
     }
   }
-  /// Only what does not wait for the program itself may block.
+  /// Blocking calls are only made if nothing waits for this thread.
   cl_bool blocking() {
     if (once_in(4)) {
       end_user_events();
@@ -258,7 +259,7 @@ class RandomProgram {
       close(file);
     }
   }
-  /// Acquires or releases.
+  /// Acquires or releases external memory.
   void change_hands() {
     static const auto functions = [] {
       std::array<clEnqueueAcquireExternalMemObjectsKHR_fn, 2> found{};
@@ -324,7 +325,7 @@ class RandomProgram {
     const cl_sampler sampler = pick(samplers_);
     const cl_uint number = static_cast<cl_uint>(below(100));
     const bool is_number = once_in(3);
-    // An address that is nowhere would be no object of any kind.
+    // An unmapped address would crash the loader.
     const size_t bytes = is_number
                              ? one_of<size_t>({4, 4, 0, SIZE_MAX})
                              : one_of<size_t>({sizeof(cl_mem), sizeof(cl_mem), 4, 0, SIZE_MAX});
@@ -582,7 +583,7 @@ class RandomProgram {
   }
   template <typename T, typename Release>
   void release_one(std::vector<T> &list, size_t most, Release release_object) {
-    // More than a few make no more cases.
+    // A few objects of each kind suffice.
     while (list.size() > most || (!list.empty() && once_in(8))) {
       const size_t index = below(list.size());
       note("clRelease", [&] { return release_object(list[index]); });
@@ -593,7 +594,7 @@ class RandomProgram {
     release_one(kernels_, 8, clReleaseKernel);
     release_one(events_, 16, clReleaseEvent);
     release_one(memory_, 12, [&](cl_mem memory) {
-      // Kernels do not hold their arguments.
+      // Kernels do not retain their arguments.
       for (const cl_kernel kernel : kernels_) {
         clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr);
       }
@@ -601,7 +602,7 @@ class RandomProgram {
     });
     release_one(samplers_, 3, clReleaseSampler);
     release_one(queues_, 4, [&](cl_command_queue queue) {
-      // Shared memory is freed in the end, when nothing may use it any more.
+      // SVM is freed at the end, when nothing can use it.
       if (!shared_.empty()) {
         end_user_events();
         clFinish(queue);
@@ -609,7 +610,7 @@ class RandomProgram {
       return clReleaseCommandQueue(queue);
     });
     if (user_events_.size() > 4) {
-      // Nobody could end it afterwards.
+      // No user event can be completed afterwards.
       clSetUserEventStatus(user_events_.front(), once_in(4) ? -7 : CL_COMPLETE);
       clReleaseEvent(user_events_.front());
       user_events_.erase(user_events_.begin());
@@ -624,7 +625,7 @@ class RandomProgram {
 
   std::mt19937 random_;
   cl_device_id device_;
-  /// Nothing of it is left.
+  /// Set when all its objects are destroyed.
   std::atomic<bool> context_ended_{false};
   const char *source_ = tame_kernels;
   std::vector<char> host_;
@@ -643,7 +644,7 @@ class RandomProgram {
   size_t failures_ = 0;
 };
 
-/// Of each thread: MUX_TEST_CALLS, or some thousand.
+/// Calls of each thread: MUX_TEST_CALLS, or some thousands.
 uint32_t calls_of_test() {
   const char *const text = std::getenv("MUX_TEST_CALLS");
   return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10)) : 3000;
@@ -656,7 +657,7 @@ TEST_CASE_METHOD(PlatformFixture, "random calls of OpenCL return codes of the sp
   const uint32_t seed = seed_of_test();
   INFO("MUX_TEST_SEED=" << seed);
   const uint32_t calls = calls_of_test();
-  // Each thread is a program of its own; they share the device.
+  // Each thread is a separate program; they share the device.
   const auto faults = run_in_threads(
       [&](unsigned thread) {
         RandomProgram program(device, seed + thread);

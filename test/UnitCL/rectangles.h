@@ -1,5 +1,5 @@
 /// @file
-/// Boxes of bytes for the tests of commands on them.
+/// Rectangular regions for tests of commands.
 #pragma once
 
 #include "fixtures.h"
@@ -8,11 +8,11 @@ namespace mux::test {
 
 struct Box {
   size_t origin[3];
-  /// 0 for no gaps.
+  /// 0 for tightly packed.
   size_t row_pitch;
   size_t slice_pitch;
 
-  /// Where a byte of the box is.
+  /// The offset of a byte of the region.
   size_t at(size_t x, size_t y, size_t z, const size_t *region) const {
     const size_t row = row_pitch != 0 ? row_pitch : region[0];
     const size_t slice = slice_pitch != 0 ? slice_pitch : row * region[1];
@@ -26,7 +26,7 @@ struct BoxPair {
   Box to;
 };
 
-/// Copies from memory of 240 bytes to memory of 300.
+/// Regions for copies from memory of 240 bytes to memory of 300.
 inline std::vector<BoxPair> box_pairs() {
   return {
       {{10, 1, 1}, {{3, 0, 0}, 0, 0}, {{5, 0, 0}, 0, 0}},
@@ -38,7 +38,7 @@ inline std::vector<BoxPair> box_pairs() {
   };
 }
 
-/// What such a copy does.
+/// Reference implementation of a copy.
 inline void copy_box(const std::vector<cl_uchar> &source, const Box &from,
                      std::vector<cl_uchar> &destination, const Box &to, const size_t *region) {
   for (size_t z = 0; z < region[2]; ++z) {
@@ -50,7 +50,7 @@ inline void copy_box(const std::vector<cl_uchar> &source, const Box &from,
   }
 }
 
-/// Arguments that are wrong for a buffer of 64 bytes.
+/// Invalid regions of a buffer of 64 bytes.
 struct WrongBox {
   const char *name;
   const size_t *origin;

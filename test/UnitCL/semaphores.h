@@ -1,5 +1,5 @@
 /// @file
-/// Semaphores of tests, and file descriptors that they are shared by.
+/// Semaphores of tests, and file descriptors for sharing.
 #pragma once
 
 #include <fcntl.h>
@@ -9,12 +9,12 @@
 
 namespace mux::test {
 
-/// Newer than the headers.
+/// Missing in older headers.
 #ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
 #endif
 
-/// A file descriptor that is closed with its owner.
+/// An owned file descriptor.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) { REQUIRE(number >= 0); }
@@ -50,7 +50,7 @@ class SemaphoreFixture : public QueueFixture {
   SemaphoreFixture(const SemaphoreFixture &) = delete;
   SemaphoreFixture &operator=(const SemaphoreFixture &) = delete;
 
-  /// A binary semaphore with further properties.
+  /// Creates a binary semaphore with additional properties.
   cl_semaphore_khr made(std::vector<cl_semaphore_properties_khr> properties) const {
     properties.insert(properties.begin(), {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR});
     properties.push_back(0);

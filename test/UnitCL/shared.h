@@ -1,5 +1,5 @@
 /// @file
-/// Memory of clSVMAlloc() for tests.
+/// SVM allocations for tests.
 #pragma once
 
 #include "fixtures.h"
@@ -15,7 +15,7 @@ class SharedFixture : public QueueFixture {
     }
   }
 
-  /// Numbers in memory that is freed when the test case ends.
+  /// Consecutive numbers in an allocation that is freed at the end of the test case.
   cl_int *shared(size_t count, cl_int first = 0) {
     auto *values =
         static_cast<cl_int *>(clSVMAlloc(context, CL_MEM_READ_WRITE, count * sizeof(cl_int), 0));

@@ -1,5 +1,5 @@
 /// @file
-/// Programs of SPIR-V: the modules of test/compiler/spirv.
+/// Programs from the SPIR-V modules of test/compiler/spirv.
 #pragma once
 
 #include <fstream>
@@ -15,7 +15,7 @@ inline std::string spirv_module(const std::string &name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A program of a module, not built.
+/// Creates a program from a module, without building it.
 inline Handle<cl_program> il_program(cl_context context, const std::string &module) {
   return created([&](cl_int *code) {
     return clCreateProgramWithIL(context, module.data(), module.size(), code);

@@ -1,6 +1,6 @@
 /// @file
-/// Shared virtual memory of several types (cl_khr_unified_svm) for tests: the entry points, which
-/// loaders do not export, and names, which the installed headers do not have.
+/// SVM types (cl_khr_unified_svm) for tests: the entry points, which loaders do not export, and
+/// constants that installed headers lack.
 #pragma once
 
 #include "fixtures.h"
@@ -21,8 +21,8 @@ constexpr Capabilities device_owned = 1 << 2;
 constexpr Capabilities device_unassociated = 1 << 3;
 constexpr Capabilities context_access = 1 << 4;
 constexpr Capabilities host_owned = 1 << 5;
-/// Reading, writing and mapping by the host, reading, writing and atomics by devices, all that at
-/// once, and indirect access.
+/// Read, write and map by the host; read, write and atomics by devices; concurrent access; and
+/// indirect access.
 constexpr Capabilities all_access = 0x7FC0;
 constexpr Capabilities no_such_capability = 1 << 15;
 
@@ -55,7 +55,7 @@ class WithSvmTypes : public Fixture {
     succeed(clGetPlatformInfo(this->platform, svm::platform_types, size, types.data(), nullptr));
   }
 
-  /// Memory without properties, which the test frees.
+  /// Allocates memory without properties; the test must free it.
   cl_int *memory_of_type(cl_uint type, size_t count = 64) const {
     cl_int code = -1;
     void *memory = allocate(this->context, nullptr, type, count * sizeof(cl_int), &code);
@@ -63,7 +63,7 @@ class WithSvmTypes : public Fixture {
     REQUIRE(memory != nullptr);
     return static_cast<cl_int *>(memory);
   }
-  /// clGetSVMPointerInfoKHR() as the other entry points that tell something are.
+  /// clGetSVMPointerInfoKHR() with the parameters of other clGet*Info().
   auto info_about(const void *pointer, cl_device_id device = nullptr) const {
     return [=, this](cl_context context, cl_uint name, size_t size, void *value, size_t *out_size) {
       return pointer_info(context, device, pointer, name, size, value, out_size);

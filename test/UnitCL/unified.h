@@ -1,5 +1,5 @@
 /// @file
-/// Unified shared memory for tests: the entry points, which loaders do not export.
+/// Unified shared memory for tests: entry points that loaders do not export.
 #pragma once
 
 #include "fixtures.h"
@@ -25,7 +25,7 @@ class WithUnifiedMemory : public Fixture {
     load("clEnqueueMemAdviseINTEL", advise);
   }
 
-  /// Numbers in shared memory of no device, which the test frees.
+  /// Consecutive numbers in a shared allocation without a device; the test must free it.
   cl_int *unified(size_t count, cl_int first = 0) const {
     cl_int code = -1;
     auto *values = static_cast<cl_int *>(

@@ -24,7 +24,7 @@ struct WorkItem {
 
 using Group = std::vector<WorkItem>;
 
-/// An expression of one work-item.
+/// An expression of a single work-item.
 struct Expression {
   enum Kind { constant, variable, local_id, group_id, element, binary, choice };
   Kind kind = constant;
@@ -111,12 +111,12 @@ struct Expression {
   }
 };
 
-/// Counts the places where something may be left out, and does so at one of them.
+/// Counts the parts that can be removed, and removes one of them.
 class Edit {
  public:
   explicit Edit(unsigned place) : left_(place) {}
 
-  /// Whether this is the place; true at most once.
+  /// Whether this is the part; true at most once.
   bool is_here() {
     const bool here = !done_ && left_-- == 0;
     done_ |= here;
@@ -129,7 +129,7 @@ class Edit {
   bool done_ = false;
 };
 
-/// The expression with one of its parts in its place, or in that of a part.
+/// The expression with one of its parts replaced: by a constant, or by a subexpression.
 std::shared_ptr<const Expression> edited(const std::shared_ptr<const Expression> &expression,
                                          Edit &edit) {
   for (const std::shared_ptr<const Expression> &part : expression->parts) {
@@ -157,7 +157,7 @@ std::shared_ptr<const Expression> edited(const std::shared_ptr<const Expression>
 
 }  // namespace
 
-/// A statement of a whole group.
+/// A statement of a whole work-group.
 struct BarrierKernel::Statement {
   enum Kind { assign, store, diverge, loop_of_own, exchange, repeat, branch, sum };
   Kind kind = assign;
@@ -210,7 +210,7 @@ struct BarrierKernel::Statement {
     }
   }
 
-  /// The kinds without barriers, which may diverge.
+  /// Statements without barriers, which may diverge.
   void run_one(WorkItem &item) const {
     switch (kind) {
       case assign:
@@ -288,7 +288,7 @@ namespace {
 
 using Statement = BarrierKernel::Statement;
 
-/// Leaves out a statement or a part of it, or puts what is inside in its place.
+/// Removes a statement or part of it, or replaces it by its body.
 void change(std::vector<Statement> &statements, Edit &edit) {
   for (size_t i = 0; i < statements.size() && !edit.is_done(); ++i) {
     const auto at = statements.begin() + static_cast<std::ptrdiff_t>(i);
@@ -390,7 +390,7 @@ BarrierKernel::BarrierKernel(uint32_t seed, int depth)
           std::make_shared<const std::vector<Statement>>(Generator(seed).statements(depth, true))) {
 }
 
-/// The array of a work-item lies in private or in global memory.
+/// The array of a work-item is in private or global memory.
 std::string BarrierKernel::source() const {
   const bool global_array = seed_ % 2 == 0;
   std::ostringstream out;
@@ -452,14 +452,14 @@ std::vector<uint32_t> BarrierKernel::run(const std::vector<uint32_t> &in) const 
   return result;
 }
 
-/// Smaller than a vector of work-items, exactly some, and some and a rest; and so few that several
-/// groups run as one.
+/// Smaller than a packet, an exact multiple, a multiple with a remainder; or so small that groups
+/// are joined.
 size_t BarrierKernel::local_size() const {
   constexpr size_t sizes[] = {7, 16, 37, 1, 2, 4};
   return sizes[seed_ / 2 % std::size(sizes)];
 }
 
-/// Of tiny groups, full ones that fill several packets; otherwise the last one is smaller.
+/// For tiny groups, full groups that fill several packets; otherwise the last group is smaller.
 size_t BarrierKernel::work_items() const {
   return local_size() <= 4 ? local_size() * 83 : local_size() * 5 + 3;
 }

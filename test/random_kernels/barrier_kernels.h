@@ -1,8 +1,8 @@
 /// @file
 /// Random kernels with barriers whose results are known: statements, divergent branches, uniform
-/// loops and branches, and exchanges through local memory, nested at random. A small interpreter
-/// runs the same statements for all work-items of a group in step; control flow around barriers is
-/// uniform, so that is what OpenCL means.
+/// loops and branches, and exchanges through local memory, randomly nested. An interpreter executes
+/// the statements for all work-items of a group in lockstep; control flow around barriers is
+/// uniform, so that this is the semantics of OpenCL.
 
 #pragma once
 
@@ -23,15 +23,15 @@ class BarrierKernel {
   static constexpr int usual_depth = 3;
   static constexpr int small_depth = 2;
 
-  /// @param depth how deep statements may lie in others.
+  /// @param depth maximum nesting of statements.
   explicit BarrierKernel(uint32_t seed, int depth = usual_depth);
 
-  /// The kernel `test(in, out, s, zero, memory)` with what it writes to `out`.
+  /// The kernel `test(in, out, s, zero, memory)` with its expected output.
   Case to_case() const;
 
-  /// Leaves out statements and parts of expressions as long as it still fails.
+  /// Removes statements and parts of expressions while the kernel still fails.
   ///
-  /// @param attempts how often `still_fails` may be asked.
+  /// @param attempts maximum calls of `still_fails`.
   void reduce(const std::function<bool(const BarrierKernel &)> &still_fails, unsigned attempts);
 
  private:
@@ -44,7 +44,7 @@ class BarrierKernel {
   std::shared_ptr<const std::vector<Statement>> statements_;
 };
 
-/// One way to run it for each seed, one work-item at a time among them: its results are known.
+/// One variant for each seed, including the scalar one, since results are known.
 std::vector<Variant> barrier_variant(uint64_t seed);
 
 }  // namespace mux::random_kernels

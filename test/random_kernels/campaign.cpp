@@ -8,15 +8,15 @@
 namespace mux::random_kernels {
 namespace {
 
-/// Kernels that share a process, so that what it takes to start one is paid rarely.
+/// Kernels per process, to amortize process creation.
 constexpr uint64_t kernels_in_a_process = 200;
 
-/// What a child says: nothing if all went well.
+/// The output of a child: empty if there was no failure.
 std::string encode(const Failure &failure) {
   return std::string(1, static_cast<char>('a' + static_cast<int>(failure.kind))) + failure.text;
 }
 
-/// The variant that a child worked on: 0 is the reference, then as in the list.
+/// The variant that a child worked on: 0 is the reference, followed by the list.
 Variant variant_at(const std::vector<Variant> &variants, uint64_t index) {
   return index == 0 ? Variant{} : variants.at(index - 1);
 }
@@ -31,7 +31,7 @@ std::function<void(const Variant &)> steps_into(Progress &progress,
   };
 }
 
-/// What happened to a kernel, once its child has ended and did not say that all went well.
+/// The failure of a kernel whose child ended without reporting success.
 Failure failure_of(const ChildResult &child, const std::vector<Variant> &variants,
                    unsigned patience) {
   Failure failure;

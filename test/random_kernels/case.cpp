@@ -147,7 +147,7 @@ void parse_fact(std::string_view key, std::string_view value, Case &kernel) {
   }
 }
 
-/// Throws std::runtime_error if the result is not one of a buffer after one range.
+/// Throws std::runtime_error unless the result is of a buffer after a single range.
 void check_result(const Case &kernel) {
   if (!kernel.result) {
     return;
@@ -206,7 +206,7 @@ Case parse_case(std::string_view text) {
   while (text.starts_with("//")) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(2, end - 2);
-    // Comments that state no fact are for people.
+    // Comments without a known key are ignored.
     if (const size_t colon = line.find(": "); colon != std::string_view::npos) {
       parse_fact(line.substr(1, colon - 1), line.substr(colon + 2), kernel);
     }

@@ -1,6 +1,6 @@
 /// @file
-/// A kernel with all that it takes to run it, and its form as a file: OpenCL C that begins with
-/// comments, one fact a line.
+/// A kernel with its arguments, ranges and expected result, and its file format: OpenCL C that
+/// begins with comments, one property per line.
 ///
 ///     // options: -cl-std=CL3.0
 ///     // argument: buffer int 4096 random 17     4096 ints, made of the seed 17
@@ -15,9 +15,9 @@
 ///
 ///     // result: 1 0 0 5                       what the buffer of argument 1 begins with then
 ///
-/// A range has one to three dimensions; there may be several. "groups: free" says that the results
-/// do not depend on how work-items are grouped. A kernel with a result has one range. The file's
-/// first kernel is the one that runs.
+/// A range has one to three dimensions; there may be several ranges. "groups: free" means that
+/// results do not depend on the work-group size. A kernel with a result has one range. The first
+/// kernel of the file is run.
 
 #pragma once
 
@@ -39,10 +39,10 @@ struct Argument {
   ArgumentKind kind = ArgumentKind::buffer;
   /// Of a buffer or a value.
   Element element = Element::i32;
-  /// Elements of a buffer, bytes of local memory.
+  /// Elements of a buffer, or bytes of local memory.
   size_t count = 0;
   Content content = Content::random;
-  /// The seed of a buffer's content, what it is filled with, or the bits of a value.
+  /// The seed or fill value of a buffer's contents, or the bits of a value.
   uint64_t number = 0;
 };
 
@@ -53,7 +53,7 @@ struct Range {
   size_t offset[3] = {0, 0, 0};
 };
 
-/// What is known of a buffer after the kernel ran.
+/// The expected contents of a buffer after the kernel.
 struct Result {
   size_t argument = 0;
   /// Its first elements.
@@ -61,20 +61,20 @@ struct Result {
 };
 
 struct Case {
-  /// Without the comments above.
+  /// Without the comments.
   std::string source;
   std::string options;
   std::vector<Argument> arguments;
   std::vector<Range> ranges;
   bool groups_matter = true;
-  /// Without it, the first run is what others are compared with.
+  /// Without it, the first run is the reference.
   std::optional<Result> result;
 };
 
 std::string print_range(const Range &range);
-/// The text of the file.
+/// Formats the file.
 std::string print_case(const Case &kernel);
-/// Throws std::runtime_error with the line that it does not understand.
+/// Throws std::runtime_error with the line that is invalid.
 Case parse_case(std::string_view text);
 /// Throws std::runtime_error also if the file cannot be read.
 Case read_case(const std::string &path);

@@ -20,7 +20,7 @@ namespace {
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-/// Memory that parent and child share.
+/// Memory shared by parent and child.
 class SharedProgress {
  public:
   SharedProgress() {
@@ -42,7 +42,7 @@ class SharedProgress {
   Progress *progress_;
 };
 
-/// A crash is for the parent to report, not for handlers of a test framework.
+/// Crashes are reported by the parent, not by a test framework's handlers.
 void reset_signal_handlers() {
   for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
     std::signal(number, SIG_DFL);
@@ -67,11 +67,12 @@ void reset_signal_handlers() {
     std::fprintf(stderr, "%s\n", error.what());
     code = 1;
   }
-  // Nothing of the parent's is to be flushed or destroyed here.
+  // Does not flush or destroy anything of the parent.
   _exit(code);
 }
 
-/// Reads until the child closes its end; false if it made no progress for too long.
+/// Reads until the child closes its end; returns false if it made no progress within the time
+/// limit.
 bool read_output(int input, Progress &progress, unsigned seconds, std::string &output) {
   using Clock = std::chrono::steady_clock;
   auto last_change = Clock::now();

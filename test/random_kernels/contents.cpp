@@ -52,7 +52,7 @@ void put(std::vector<uint8_t> &bytes, size_t index, T value) {
 }
 
 void put_integer(std::vector<uint8_t> &bytes, size_t index, unsigned size, uint64_t value) {
-  // The lower bytes come first on every machine that this runs on.
+  // Little-endian, as all supported machines.
   std::memcpy(bytes.data() + index * size, &value, size);
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// What is in the buffers of a kernel before it runs.
+/// Initial contents of buffers.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace mux::random_kernels {
 
-/// The bytes of a buffer: numbers that meet the edges of their type often; no NaN, whose bits the
-/// language leaves open.
+/// The initial bytes of a buffer: numbers with many values at the limits of their type; no NaN,
+/// whose bits are unspecified.
 std::vector<uint8_t> initial_bytes(const Argument &buffer);
 
 }  // namespace mux::random_kernels

@@ -38,7 +38,7 @@ std::string float_literal(Random &random, Element element) {
   const char *const values[] = {"0.0",        "1.0",    "-1.0",  "0.5",    "2.0",
                                 "-0.25",      "1.5",    "100.0", "3.25",   "-7.0",
                                 "16777216.0", "1.0e10", "0.1",   "1.0e-3", "-0.0"};
-  // With the type: a constant without suffix may be single or double.
+  // With a cast: a constant without suffix may be single or double.
   return "(" + name(element) + ")(" + values[random.below(15)] +
          (element == Element::f32 ? "f" : "") + ")";
 }
@@ -137,7 +137,7 @@ Expression Expressions::arithmetic(char operation, Expression left, Expression r
     return apply(type, "($0 " + sign + " $1)", {std::move(left), std::move(right)});
   }
   if (type.lanes == 1 && size_of(type.element) < 4) {
-    // What the operands are promoted to must not overflow either.
+    // The promoted operands must not overflow either.
     return apply(type, "(" + name(type) + ")((uint)($0) " + sign + " (uint)($1))",
                  {std::move(left), std::move(right)});
   }
@@ -231,7 +231,7 @@ Expression Expressions::affine(unsigned end, Limits limits) {
       text = "(" + text + " + " + number(random_.between(1, end)) + ") % " + number(end);
       break;
     case 8: {
-      // No more than what is divided.
+      // At most the dividend.
       const std::string length = row_length();
       text = "(" + text + ") / " + length + " + (" + text + ") % " + length;
       break;
@@ -327,7 +327,7 @@ Expression Expressions::load(Element element, unsigned depth, Limits limits) {
   const Expression loaded = random_.pick(loads);
   if (element == Element::f32 && loaded.type.element == Element::u16 &&
       loaded.text.starts_with("in")) {
-    // Half-precision numbers, whatever bits they are.
+    // Arbitrary bits as half-precision numbers.
     const std::string buffer = loaded.text.substr(0, loaded.text.find('['));
     const InputBuffer *input = nullptr;
     for (const InputBuffer &candidate : surroundings_.inputs) {
@@ -414,7 +414,7 @@ Expression Expressions::condition(unsigned depth, Limits limits) {
                    {std::move(value)});
     }
     case 1: {
-      // A border of the range, or every few work-items.
+      // A bound of the range, or every few work-items.
       Expression at = affine(item_limit, limits);
       const std::string sign = random_.pick({"<", ">=", "==", "!="});
       const unsigned end = random_.pick({4U, 40U, item_limit});

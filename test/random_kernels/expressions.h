@@ -10,27 +10,27 @@
 
 namespace mux::random_kernels {
 
-/// What an expression may contain.
+/// Restrictions on an expression.
 struct Limits {
-  /// Only what is the same for all work-items of the group.
+  /// Only uniform values.
   bool uniform = false;
-  /// Local memory may be written by others at the moment.
+  /// Local memory may be accessed: no other work-item is writing it.
   bool local_memory = true;
 };
 
-/// Uses the surroundings, which must outlive it, and adds helper functions to the program.
+/// Adds helper functions to the program. The surroundings must outlive it.
 class Expressions {
  public:
   explicit Expressions(Surroundings &surroundings)
       : surroundings_(surroundings), random_(surroundings.random) {}
 
-  /// @param depth how many operations may be nested, at most.
+  /// @param depth maximum nesting of operations.
   Expression make(Type type, unsigned depth, Limits limits);
-  /// An int that is used as a truth value.
+  /// An int used as a condition.
   Expression condition(unsigned depth, Limits limits);
   /// An integer from 0 to `end`, exclusive.
   Expression index(unsigned end, unsigned depth, Limits limits);
-  /// A sum of multiples of bounded values: what addresses are made of.
+  /// A sum of multiples of bounded values, as in addresses.
   Expression affine(unsigned end, Limits limits);
   Expression literal(Type type);
 
@@ -39,7 +39,7 @@ class Expressions {
   Expression convert(Expression value, Type to);
   /// `left + right` and so on, without undefined behavior. '+', '-' or '*'.
   static Expression arithmetic(char operation, Expression left, Expression right);
-  /// A floating-point number with the bits of a NaN made known.
+  /// A floating-point value whose NaNs have known bits.
   Expression canonical(Expression value);
 
   Type random_type();
@@ -53,8 +53,8 @@ class Expressions {
   Expression integer_operation(Type type, unsigned depth, Limits limits);
   Expression integer_built_in(Type type, unsigned depth, Limits limits);
   Expression float_operation(Type type, unsigned depth, Limits limits);
-  /// An extremum of an extremum of two numbers and of what else is calculated of the same two,
-  /// which LLVM looks for.
+  /// An extremum of an extremum of two numbers and of another expression of these two, a pattern
+  /// that LLVM matches.
   Expression shared_extremum(Type type, unsigned depth, Limits limits);
   Expression vector_operation(Type type, unsigned depth, Limits limits);
   Expression scalar_from_vector(Type type, unsigned depth, Limits limits);
@@ -62,7 +62,7 @@ class Expressions {
   Expression reinterpretation(Type type, unsigned depth, Limits limits);
   Expression vector_load(Type type, unsigned depth, Limits limits);
   Expression work_item_query(Type type, Limits limits);
-  /// A positive number: of work-items in a row, say.
+  /// A positive number, such as the work-items of a row.
   std::string row_length();
   std::string affine_term(unsigned &remaining, Limits limits);
   std::string helper(const std::string &name, const std::string &definition);

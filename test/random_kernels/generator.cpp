@@ -149,7 +149,7 @@ class Generator {
     surroundings_.program.body.push_back({text, {}, {}, false});
   }
 
-  /// Something below `largest` + 1 that does not change.
+  /// A constant value of at most `largest`.
   void declare_bounded(const std::string &name, const std::string &value, unsigned largest,
                        bool by_group = false) {
     const std::string type = random_.pick({"int", "int", "int", "uint", "size_t", "long"});
@@ -161,7 +161,7 @@ class Generator {
     }
   }
 
-  /// Each work-item's own number, from its ids.
+  /// The number of the work-item, from its ids.
   std::string item_number() const {
     const std::string width = number(surroundings_.shape[0]);
     const std::string height = number(surroundings_.shape[1]);
@@ -176,7 +176,7 @@ class Generator {
 
   void declare_ids() {
     const auto &shape = surroundings_.shape;
-    // The work-items of every range have ids below the shape, so this is theirs alone.
+    // Ids of every range are below the shape, so numbers are unique.
     declare_bounded("x", "get_global_id(0)", shape[0] - 1);
     if (shape[1] > 1) {
       declare_bounded("y", "get_global_id(1)", shape[1] - 1);
@@ -195,7 +195,7 @@ class Generator {
     }
   }
 
-  /// A number of each work-item's own, below `item_limit`.
+  /// A unique number of the work-item, below `item_limit`.
   std::string own_place() {
     if (random_.chance(40)) {
       return "item";
@@ -215,7 +215,7 @@ class Generator {
         value = "(" + value + " + " + number(random_.below(99)) + ") & " + all;
         break;
       case 3:
-        // Neighbors in x are far from each other.
+        // Neighbors in x are far apart in memory.
         value = "(item & 31) * 32 + (item >> 5)";
         break;
       case 4:
@@ -314,7 +314,7 @@ class Generator {
     return range;
   }
 
-  /// Full groups from the start, of a size that code for one size is made for.
+  /// Full groups without offset, of a size that code is specialized for.
   Range range_of_groups() {
     Range range;
     const auto &shape = surroundings_.shape;
@@ -330,7 +330,7 @@ class Generator {
     return range;
   }
 
-  /// Full groups of few work-items, of which several may run as one.
+  /// Full tiny groups, which may be joined.
   Range range_of_tiny_groups() {
     Range range;
     const auto &shape = surroundings_.shape;
@@ -371,7 +371,7 @@ class Generator {
       surroundings_.program.attributes = "__attribute__((reqd_work_group_size(" + number(local[0]) +
                                          ", " + number(local[1]) + ", " + number(local[2]) +
                                          ")))\n";
-      // It cannot be run with work-groups of one work-item as well.
+      // It cannot also be run with work-groups of one work-item.
       surroundings_.program.groups_matter = true;
     }
   }
@@ -379,7 +379,7 @@ class Generator {
   Surroundings surroundings_;
   Random &random_;
   bool is_small_;
-  /// A kernel in which work-groups work together.
+  /// A kernel with work-group operations.
   bool is_of_groups_ = false;
 };
 

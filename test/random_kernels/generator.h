@@ -1,14 +1,14 @@
 /// @file
-/// Makes random kernels.
+/// Generator of random kernels.
 ///
-/// Every kernel is legal OpenCL C without undefined behavior and without data races, ends, and
-/// has the same results however its work-items are run:
-///   - each work-item writes elements of its own; what several write is combined by one commutative
-///     atomic operation;
-///   - local memory is written by its owner between two barriers and read between others;
-///   - barriers and collectives stand where all work-items of a group pass that did not return;
-///   - signed arithmetic goes by way of unsigned, divisors are never zero, indices are bounded,
-///     conversions to integers saturate, the bits of a NaN are never looked at.
+/// Every kernel is valid OpenCL C without undefined behavior and data races, terminates, and has
+/// the same results for every strategy:
+/// - each work-item writes its own elements; shared elements are updated by a single commutative
+///   atomic operation;
+/// - local memory is written by its owner between two barriers and read between others;
+/// - barriers and collectives are in uniform control flow, except for returned work-items;
+/// - signed arithmetic is done as unsigned, divisors are never zero, indices are bounded,
+///   conversions to integers saturate, and bits of NaNs are not observed.
 
 #pragma once
 
@@ -18,12 +18,12 @@
 
 namespace mux::random_kernels {
 
-/// Small kernels have a few statements: what concerns one or two of them at a time is found sooner
-/// in thousands of these. What takes many (registers, long live ranges, nests) is found in the
-/// others.
+/// Small kernels have a few statements: errors with one or two statements are found sooner with
+/// thousands of them. Errors that need many statements (register pressure, long live ranges,
+/// nesting) are found with usual ones.
 enum class Size { usual, small };
 
-/// The same seed and size make the same kernel.
+/// Deterministic in seed and size.
 Program generate(uint64_t seed, Size size = Size::usual);
 
 }  // namespace mux::random_kernels

@@ -1,6 +1,6 @@
-// What work-groups often do together, step by step: reductions and scans over local memory in their
-// usual forms, histograms, tiles, neighbors. Each begins and ends with a barrier, and so does each
-// step. Sums are of unsigned numbers or of floats, which may overflow.
+// Common operations of work-groups: reductions and scans over local memory in usual forms,
+// histograms, tiles, neighbors. Each operation and each step is enclosed in barriers. Sums are of
+// unsigned numbers, or of floats, which may overflow.
 
 #include <utility>
 
@@ -9,7 +9,7 @@
 namespace mux::random_kernels {
 namespace {
 
-/// Others write local memory meanwhile.
+/// Local memory is being written by others.
 constexpr Limits no_local_memory{false, false};
 
 const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
@@ -45,7 +45,7 @@ Element Statements::random_summand() {
   return random_.pick({Element::u32, Element::u32, Element::f32, Element::u64, Element::f64});
 }
 
-/// Neighbors first; the work-items that add are far from each other, or together.
+/// Neighbors first; the active work-items are strided, or contiguous.
 Statement Statements::interleaved_reduction(const Flow &flow) {
   const Element element = random_summand();
   const LocalArray array = local_array(element, group_limit);
@@ -65,7 +65,7 @@ Statement Statements::interleaved_reduction(const Flow &flow) {
           false};
 }
 
-/// The strides written out, the largest first.
+/// Unrolled, the largest stride first.
 Statement Statements::unrolled_reduction(const Flow &flow) {
   const Element element = random_summand();
   const LocalArray array = local_array(element, group_limit);
@@ -85,7 +85,7 @@ Statement Statements::unrolled_reduction(const Flow &flow) {
           false};
 }
 
-/// Read, wait, write.
+/// Read, barrier, write.
 Statement Statements::in_place_scan(const Flow &) {
   const Element element = random_summand();
   const LocalArray array = local_array(element, group_limit);
@@ -108,7 +108,7 @@ Statement Statements::in_place_scan(const Flow &) {
           false};
 }
 
-/// From one row to the other and back.
+/// Alternates between two rows.
 Statement Statements::two_row_scan(const Flow &) {
   const Element element = random_summand();
   const std::string rows = surroundings_.new_name("rows");
@@ -130,7 +130,7 @@ Statement Statements::two_row_scan(const Flow &) {
       false};
 }
 
-/// Up a tree and down again.
+/// Up-sweep and down-sweep of a tree.
 Statement Statements::sweep_scan(const Flow &) {
   const Element element = random_summand();
   const LocalArray array = local_array(element, group_limit);
@@ -153,7 +153,7 @@ Statement Statements::sweep_scan(const Flow &) {
           false};
 }
 
-/// Cleared, counted and looked at by the whole group.
+/// Cleared, updated and read by the whole group.
 Statement Statements::local_histogram(const Flow &) {
   const std::string bins = surroundings_.new_name("bins");
   const unsigned count = random_.pick({8U, 32U, 64U, 100U});
@@ -174,7 +174,7 @@ Statement Statements::local_histogram(const Flow &) {
           false};
 }
 
-/// A row with an element more at each end.
+/// A row with one extra element at each end.
 Statement Statements::neighbors(const Flow &) {
   const Element element = random_summand();
   const std::string row = surroundings_.new_name("row");
@@ -194,7 +194,7 @@ Statement Statements::neighbors(const Flow &) {
           false};
 }
 
-/// Values go round.
+/// Rotates values.
 Statement Statements::rotation(const Flow &) {
   const Element element = random_summand();
   const LocalArray array = local_array(element, group_limit);
@@ -215,7 +215,7 @@ Statement Statements::rotation(const Flow &) {
           false};
 }
 
-/// Every work-item goes over what the group fetched.
+/// Every work-item reads all that the group has loaded.
 Statement Statements::tiles(const Flow &flow) {
   const Element element = random_.pick({Element::u32, Element::f32, Element::u32, Element::u8});
   const InputBuffer *input = input_of(element);
@@ -240,10 +240,10 @@ Statement Statements::tiles(const Flow &flow) {
           false};
 }
 
-/// Those with a bit behind those without, in their order.
+/// Stable partition by a bit.
 Statement Statements::partition(const Flow &flow) {
   if (returned_) {
-    // Places would be left out, and others taken twice.
+    // Some elements would be skipped, and others overwritten.
     return in_place_scan(flow);
   }
   const LocalArray counts = local_array(Element::u32, group_limit);

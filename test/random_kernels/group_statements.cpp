@@ -1,5 +1,5 @@
-// Statements of whole work-groups: barriers, collectives, sub-groups. Each that writes local memory
-// begins and ends with a barrier.
+// Statements of whole work-groups: barriers, collectives, sub-groups. Statements that write local
+// memory are enclosed in barriers.
 
 #include <utility>
 
@@ -8,7 +8,7 @@
 namespace mux::random_kernels {
 namespace {
 
-/// Others write local memory meanwhile.
+/// Local memory is being written by others.
 constexpr Limits no_local_memory{false, false};
 
 const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
@@ -235,7 +235,7 @@ Statement Statements::collective(const Flow &flow) {
               false};
     }
     case 2:
-      // The work-item it comes from must not have returned.
+      // The source work-item must not have returned.
       if (!returned_) {
         const Variable result = target({element}, flow.uniform);
         Expression from = expressions_.make({Element::u32}, 1, {true, true});
@@ -264,7 +264,7 @@ Statement Statements::sub_group_operation(const Flow &flow) {
                                                           : sub_group_sum(flow);
 }
 
-/// What has the same result for sub-groups of any size.
+/// Results that do not depend on the sub-group size.
 Statement Statements::sub_group_identity(const Flow &) {
   const Variable same = target({Element::i32}, true);
   const Variable result = target({Element::i32}, false);

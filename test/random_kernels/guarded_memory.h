@@ -1,6 +1,6 @@
 /// @file
-/// Memory of a kernel argument that notices accesses outside of it: pages that cannot be accessed
-/// stand on both sides, and the bytes between them and the data are looked after.
+/// Memory of a kernel argument that detects out-of-bounds accesses: with inaccessible pages on both
+/// sides, and a check of the bytes between these and the data.
 
 #pragma once
 
@@ -10,24 +10,24 @@
 
 namespace mux::random_kernels {
 
-/// One thread at a time.
+/// Not thread-safe.
 class GuardedMemory {
  public:
-  /// @param at_end the data ends where the inaccessible pages begin, else it begins behind them.
+  /// @param at_end whether the data ends at the inaccessible pages, or else begins after them.
   /// Throws std::runtime_error.
   GuardedMemory(size_t size, bool at_end);
   ~GuardedMemory();
   GuardedMemory(const GuardedMemory &) = delete;
   GuardedMemory &operator=(const GuardedMemory &) = delete;
 
-  /// Aligned to 128 bytes, if it is at the end and the size is a multiple of that, or at the start.
+  /// Aligned to 128 bytes at the start, and at the end if the size is a multiple of that.
   std::span<uint8_t> bytes() const { return bytes_; }
-  /// Whether the bytes around the data are still what they were.
+  /// Whether the bytes around the data are unchanged.
   bool is_intact() const;
 
  private:
   std::span<uint8_t> mapping_;
-  /// All that can be accessed.
+  /// All accessible memory.
   std::span<uint8_t> pages_;
   std::span<uint8_t> bytes_;
 };

@@ -1,4 +1,4 @@
-// What kernels often do, with random parts.
+// Common code of kernels, with random parts.
 
 #include <utility>
 
@@ -59,7 +59,7 @@ Statement Statements::idiom(const Flow &flow) {
   }
 }
 
-/// A dot product of a row that neighbors share and a column of their own.
+/// A dot product of a row shared by neighbors and a column of each work-item.
 Statement Statements::matrix_row(const Flow &flow) {
   const Element element = random_.pick({Element::f32, Element::f32, Element::u32, Element::f64});
   const InputBuffer *input = input_of(element);
@@ -96,7 +96,7 @@ Statement Statements::mandelbrot(const Flow &) {
       false};
 }
 
-/// Rows of different lengths, columns from anywhere.
+/// Rows of different lengths, with random columns.
 Statement Statements::sparse_row(const Flow &flow) {
   const Element element = random_.pick({Element::f32, Element::f64, Element::u32});
   const InputBuffer *input = input_of(element);
@@ -144,7 +144,7 @@ Statement Statements::stencil(const Flow &flow) {
           false};
 }
 
-/// A group goes over the input together.
+/// A strided loop of the whole group over the input.
 Statement Statements::strided_sum(const Flow &flow) {
   const Element element = random_.pick({Element::u32, Element::f32, Element::u8, Element::u64});
   const InputBuffer *input = input_of(element);
@@ -171,7 +171,7 @@ Statement Statements::search(const Flow &flow) {
   const Variable found = target({Element::i32}, false);
   Expression wanted = value({Element::i32}, 1);
   if (random_.chance(50)) {
-    // The first from somewhere on.
+    // From a random start.
     Expression start = expressions_.affine(input_count - 32, {});
     return {found.name + " = -1;\nfor (int i = 0; i < 20; ++i) {\n  if (" + in +
                 "[$0 + i] > $1) {\n    " + found.name + " = i;\n    break;\n  }\n}",
@@ -236,7 +236,7 @@ Statement Statements::walking_pointer(const Flow &flow) {
   const Variable result = target({element}, false);
   const Expression sum = Expressions::arithmetic(
       '+', Expressions::apply({element}, result.name, {}), Expressions::apply({element}, "*p", {}));
-  // Not past the end: 16 steps of at most 64.
+  // Stays within the input: 16 steps of at most 64.
   Expression start = expressions_.index(input_count - 1024, 1, {});
   Expression trips = Expressions::apply({Element::i32}, "($0 & 15)", {value({Element::i32}, 1)});
   trips.bounded = true;
@@ -250,7 +250,7 @@ Statement Statements::walking_pointer(const Flow &flow) {
           false};
 }
 
-/// An atomic operation that there is none of, made of compare-and-exchange.
+/// A custom atomic operation by compare-and-exchange.
 Statement Statements::exchange_loop(const Flow &flow) {
   for (const AtomicBuffer &buffer : surroundings_.atomics) {
     if (buffer.operation != "add" || size_of(buffer.element) != 4) {
@@ -267,7 +267,7 @@ Statement Statements::exchange_loop(const Flow &flow) {
   return atomic(flow);
 }
 
-/// Every work-item draws a number; who gets which is left open, the sum is not.
+/// Every work-item draws a number; the assignment is unspecified, the sum is not.
 Statement Statements::tickets(const Flow &) {
   const std::string tickets = surroundings_.new_name("tickets");
   Parameter parameter;
@@ -282,7 +282,7 @@ Statement Statements::tickets(const Flow &) {
           false};
 }
 
-/// A loop with two entries.
+/// A loop with two entries (irreducible control flow).
 Statement Statements::irreducible(const Flow &) {
   const Variable result = target({Element::u32}, false);
   const std::string label = surroundings_.new_name("label");
@@ -296,7 +296,7 @@ Statement Statements::irreducible(const Flow &) {
           false};
 }
 
-/// A function with a way of its own out of a loop.
+/// A function with an early exit from a loop.
 Statement Statements::helper_call(const Flow &) {
   const std::string function = surroundings_.new_name("helper");
   const Element element = random_integer();
@@ -310,7 +310,7 @@ Statement Statements::helper_call(const Flow &) {
        {},
        {},
        false});
-  // a + i may not overflow where the type is signed.
+  // a + i must not overflow if the type is signed.
   if (is_signed(element)) {
     std::string &text = surroundings_.program.program_scope.back().text;
     const std::string sum = "(a + (" + type + ")i)";
@@ -325,7 +325,7 @@ Statement Statements::helper_call(const Flow &) {
           false};
 }
 
-/// One work-item writes for its group.
+/// One work-item stores for its group.
 Statement Statements::group_store(const Flow &flow) {
   if (flow.in_uniform_loop && random_.chance(50)) {
     return own_store(flow);
@@ -345,7 +345,7 @@ Statement Statements::group_store(const Flow &flow) {
           false};
 }
 
-/// Whoever wants to writes the same value to the same place.
+/// Some work-items store the same value to the same address.
 Statement Statements::flag(const Flow &) {
   const std::string buffer = surroundings_.new_name("flags");
   Parameter parameter;
@@ -359,7 +359,7 @@ Statement Statements::flag(const Flow &) {
           false};
 }
 
-/// Through a pointer to the work-item's own element, in a loop of its own.
+/// Through a pointer to the work-item's own element, in a loop.
 Statement Statements::own_pointer(const Flow &) {
   const OwnBuffer buffer = random_.pick(surroundings_.own_buffers);
   const std::string type = name(buffer.element);
@@ -381,7 +381,7 @@ Statement Statements::own_pointer(const Flow &) {
           false};
 }
 
-/// Truth values in memory.
+/// Booleans in memory.
 Statement Statements::truth_values(const Flow &) {
   const Variable result = target({Element::i32}, false);
   const std::string bits = number(random_.between(2, 6));
@@ -394,7 +394,7 @@ Statement Statements::truth_values(const Flow &) {
           false};
 }
 
-/// A function that does not know where its pointer points to.
+/// A function with a pointer of unknown address space.
 Statement Statements::generic_pointer(const Flow &flow) {
   const InputBuffer *input = input_of(Element::i32);
   if (surroundings_.language_version < 20 || input == nullptr) {
@@ -420,7 +420,7 @@ Statement Statements::generic_pointer(const Flow &flow) {
       false};
 }
 
-/// Structures as values: copies of memory.
+/// Structures by value: memory copies.
 Statement Statements::record_copy(const Flow &) {
   const std::string type = surroundings_.new_name("Pair");
   surroundings_.program.program_scope.push_back(

@@ -1,5 +1,5 @@
-// random_kernels: makes random kernels, runs each in many ways, and reports those whose results
-// differ.
+// random_kernels: generates random kernels, runs each with all strategies, and reports different
+// results.
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
@@ -72,7 +72,7 @@ Case kernel_of(uint64_t seed, const Options &options) {
                           : to_case(generate(seed, options.size));
 }
 
-/// The kernel of the seed, smaller if it still fails like that; nothing if it does not fail alone.
+/// The reduced kernel of the seed; nothing if the failure is not reproducible.
 std::optional<Case> reduced_case(uint64_t seed, const Options &options,
                                  const std::function<bool(const Case &)> &fails_alike) {
   if (!fails_alike(kernel_of(seed, options))) {
@@ -89,7 +89,7 @@ std::optional<Case> reduced_case(uint64_t seed, const Options &options,
       [&](const Program &attempt) { return fails_alike(to_case(attempt)); }, options.attempts));
 }
 
-/// Makes the kernel of the seed smaller and writes it to a file.
+/// Reduces the kernel of the seed and writes it to a file.
 void reduce_seed(uint64_t seed, const Failure &failure, const Options &options) {
   std::vector<Variant> variants;
   if (options.barriers || failure.variant != Variant{}) {
@@ -157,9 +157,9 @@ void print_kernels(const Options &options) {
   }
 }
 
-/// How each kernel is run at each width.
+/// Prints how each kernel is executed at each width.
 void explain_kernels(const Options &options) {
-  // Before there is another thread.
+  // The environment must be changed while there is a single thread.
   setenv("MUX_EXPLAIN", "1", 1);
   Runner runner;
   for (const Variant &variant : variants_of(options)) {
@@ -220,7 +220,7 @@ int run(int argc, char **argv) {
 }  // namespace mux::random_kernels
 
 int main(int argc, char **argv) {
-  // No two of its kernels are the same, and code is to be judged that was just made.
+  // All kernels differ, and newly generated code is to be tested.
   setenv("MUX_CACHE", "0", /*overwrite=*/1);
   try {
     return mux::random_kernels::run(argc, argv);

@@ -1,4 +1,4 @@
-// Operations of random expressions, by the kind of type.
+// Operations of random expressions, by type.
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 namespace mux::random_kernels {
 namespace {
 
-/// The definition of a function that divides, or takes the remainder, where that is defined.
+/// A helper function for a division or remainder that is always defined.
 std::string division(const std::string &function, Type type, char sign) {
   const std::string type_name = name(type);
   const std::string head =
@@ -33,7 +33,7 @@ std::string division(const std::string &function, Type type, char sign) {
 }  // namespace
 
 Expression Expressions::combine(char sign, Type type, unsigned depth, Limits limits) {
-  // In this order on every compiler, else a seed would not always make the same kernel.
+  // In a fixed order, so that kernels are determined by the seed.
   Expression left = make(type, depth, limits);
   return arithmetic(sign, std::move(left), make(type, depth, limits));
 }
@@ -58,7 +58,7 @@ Expression Expressions::integer_operation(Type type, unsigned depth, Limits limi
       return apply(type, "(" + type_name + ")($0 " + sign + " $1)", {operand(), operand()});
     }
     case 8: {
-      // The language cuts off what is too large a distance.
+      // OpenCL C masks shift counts.
       const char *const sign = random_.pick({"<<", ">>"});
       return apply(type, "(" + type_name + ")($0 " + sign + " $1)", {operand(), operand()});
     }
@@ -141,7 +141,7 @@ Expression Expressions::float_operation(Type type, unsigned depth, Limits limits
       if (random_.chance(40)) {
         return shared_extremum(type, depth, limits);
       }
-      // Which zero is the smaller one is left open, hence the sum.
+      // The result for zeros of different sign is unspecified, hence the sum.
       const char *const function = random_.pick({"fmin", "fmax"});
       return apply(type, "(" + std::string(function) + "($0, $1) + 0.0" + suffix + ")",
                    {operand(), operand()});
@@ -170,7 +170,7 @@ Expression Expressions::shared_extremum(Type type, unsigned depth, Limits limits
   const std::string inner = extremum + "(a, b)";
   const std::string operands =
       is_first ? other[form] + (", " + inner) : inner + (", " + std::string(other[form]));
-  // Which zero is the smaller one is left open, hence the sum.
+  // The result for zeros of different sign is unspecified, hence the sum.
   helper(function, type_name + " " + function + "(" + type_name + " a, " + type_name + " b, " +
                        type_name + " c) { return " + extremum + "(" + operands + ") + 0.0" +
                        (type.element == Element::f32 ? "f" : "") + "; }\n");
@@ -228,7 +228,7 @@ Expression Expressions::vector_operation(Type type, unsigned depth, Limits limit
                    {make(half, depth, limits), make(half, depth, limits)});
     }
     case 2: {
-      // Every element from anywhere.
+      // A random swizzle.
       std::string swizzle = ".s";
       for (unsigned lane = 0; lane < type.lanes; ++lane) {
         swizzle += "0123456789abcdef"[random_.below(type.lanes)];
@@ -279,7 +279,7 @@ Expression Expressions::vector_load(Type type, unsigned depth, Limits limits) {
     case 0:
       return apply(type, "vload" + lanes + "($0, " + buffer + ")", {std::move(at)});
     case 1:
-      // Aligned only as its elements are.
+      // With the alignment of elements.
       return apply(type, "vload" + lanes + "(0, " + buffer + " + $0)", {std::move(at)});
     default:
       return apply(type, "((global const " + name(type) + " *)" + buffer + ")[$0]",

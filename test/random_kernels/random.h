@@ -1,5 +1,5 @@
 /// @file
-/// Random numbers that are the same everywhere: a seed names a kernel on every machine.
+/// Platform-independent random numbers: a seed identifies a kernel on every machine.
 
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace mux::random_kernels {
 
-/// One thread at a time.
+/// Not thread-safe.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
 
   uint64_t next() {
-    // SplitMix64: neighboring seeds give unrelated sequences.
+    // SplitMix64: adjacent seeds have unrelated sequences.
     state_ += 0x9e3779b97f4a7c15;
     uint64_t bits = state_;
     bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
@@ -23,7 +23,7 @@ class Random {
     return bits ^ (bits >> 31);
   }
 
-  /// Less than `end`, which is not 0.
+  /// Less than `end`, which must not be 0.
   unsigned below(unsigned end) { return static_cast<unsigned>((next() >> 32) % end); }
   /// `first` to `last`, both included.
   unsigned between(unsigned first, unsigned last) { return first + below(last - first + 1); }

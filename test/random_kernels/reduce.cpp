@@ -26,7 +26,7 @@ class Reducer {
   }
 
  private:
-  /// Gives `place`, a part of the program, another value; takes that back if it no longer fails.
+  /// Replaces a part of the program; restores it if the failure disappears.
   template <class T>
   bool try_value(T &place, T value) {
     if (attempts_ == 0) {
@@ -41,7 +41,7 @@ class Reducer {
     return false;
   }
 
-  /// Halves first, then quarters and so on.
+  /// Removes halves first, then quarters and so on.
   template <class T>
   bool remove_elements(std::vector<T> &list, size_t at_least) {
     bool changed = false;
@@ -78,7 +78,7 @@ class Reducer {
     return changed;
   }
 
-  /// Puts one of a statement's blocks in its place.
+  /// Replaces a statement by one of its blocks.
   bool unwrap(Block &block, size_t index) {
     if (!block[index].can_be_unwrapped) {
       return false;

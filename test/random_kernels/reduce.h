@@ -1,5 +1,5 @@
 /// @file
-/// Makes a failing kernel smaller.
+/// Reduction of failing kernels.
 
 #pragma once
 
@@ -9,11 +9,11 @@
 
 namespace mux::random_kernels {
 
-/// Leaves out statements, parameters and ranges, puts blocks in place of what is around them and
-/// zeros or operands in place of expressions, as long as it still fails.
+/// Removes statements, parameters and ranges, and replaces statements by their blocks and
+/// expressions by zeros or operands, while the kernel still fails.
 ///
-/// @param still_fails asked about each attempt.
-/// @param attempts how often it may be asked.
+/// @param still_fails called for each attempt.
+/// @param attempts maximum number of attempts.
 Program reduce(Program program, const std::function<bool(const Program &)> &still_fails,
                unsigned attempts);
 

@@ -14,17 +14,17 @@
 namespace mux::random_kernels {
 namespace {
 
-/// Enough for a kernel to be compiled once more in the background on a machine that is not too
-/// busy. Nothing fails if it is not done by then.
+/// Enough for background compilation to finish on a machine that is not too busy. Tests do not
+/// depend on it.
 constexpr unsigned repeated_dispatches = 40;
 constexpr unsigned dispatches_at_once = 10;
 constexpr std::chrono::milliseconds pause_between_dispatches(5);
 
-/// The first runs code for the local size, the second code for the values of the arguments, and the
-/// last one both ways to run work-items, if the width leaves a choice.
+/// The first dispatch runs code for the local size, the second code for argument values, and the
+/// last one both strategies, if the width allows.
 constexpr unsigned specialized_dispatches = 4;
 
-/// What was in a kernel's buffers after it ran.
+/// Contents of a kernel's buffers after it ran.
 using Results = std::vector<std::vector<uint8_t>>;
 
 void set_environment(const Variant &variant) {
@@ -33,7 +33,7 @@ void set_environment(const Variant &variant) {
   setenv("MUX_SPECIALIZE", specializing, /*replace=*/1);
 }
 
-/// The buffers of one run.
+/// Buffers of one run.
 class Arguments {
  public:
   /// @param at_end see GuardedMemory.
@@ -102,7 +102,7 @@ std::string print_element(const std::vector<uint8_t> &bytes, Element element, si
   return text;
 }
 
-/// The first difference, and how many there are; empty if there is none.
+/// The first difference, and the number of differences; empty if there is none.
 std::string compare(const Case &kernel, const Results &expected, const Results &found) {
   size_t buffer = 0;
   for (size_t i = 0; i < kernel.arguments.size(); ++i) {
@@ -131,8 +131,8 @@ std::string compare(const Case &kernel, const Results &expected, const Results &
   return {};
 }
 
-/// Whether the kernel wrote what it is known to write: the first difference, and how many there
-/// are; empty if there is none.
+/// Compares the output with the expected result: the first difference, and the number of
+/// differences; empty if there is none.
 std::string compare(const Case &kernel, const Results &found) {
   Results expected = found;
   size_t buffer = 0;
@@ -161,7 +161,7 @@ mux::NdRange nd_range(const Range &range) {
   return result;
 }
 
-/// A kernel whose buffers' contents are known.
+/// A kernel with the initial contents of its buffers.
 class Comparison {
  public:
   Comparison(const mux::Device &device, const Case &kernel) : device_(device), kernel_(kernel) {
@@ -172,7 +172,7 @@ class Comparison {
     }
   }
 
-  /// The first run is the reference of those that follow.
+  /// The first run is the reference of later ones.
   std::optional<Failure> run(const Variant &variant, const mux::Compilation &binary) {
     set_environment(variant);
     std::unique_ptr<mux::Executable> executable;
@@ -242,7 +242,7 @@ class Comparison {
   const mux::Device &device_;
   const Case &kernel_;
   std::vector<std::vector<uint8_t>> contents_;
-  /// Of each range.
+  /// For each range.
   std::vector<Results> references_;
 };
 

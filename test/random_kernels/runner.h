@@ -1,5 +1,5 @@
 /// @file
-/// Runs a kernel in different ways and compares all that it writes, byte for byte.
+/// Runs a kernel with different strategies and compares its output, byte for byte.
 
 #pragma once
 
@@ -14,68 +14,67 @@
 
 namespace mux::random_kernels {
 
-/// A way to run a kernel.
+/// A strategy to run a kernel.
 struct Variant {
   /// The value of MUX_VECTOR_WIDTH.
   std::string width = "scalar";
   /// Compiled with -cl-opt-disable.
   bool unoptimized = false;
-  /// Dispatched again and again, until it is compiled once more for its local size.
+  /// Dispatched repeatedly, until it is specialized for its local size.
   bool repeated = false;
-  /// Compiled for its local size and the values of its arguments by the first dispatches.
+  /// Specialized for its local size and argument values by the first dispatches.
   bool specialized = false;
-  /// Compiled for all ND-ranges, and not for those that are seen.
+  /// Compiled without specialization.
   bool generic = false;
 
   bool operator==(const Variant &) const = default;
 };
 
 std::string print_variant(const Variant &variant);
-/// Every width, optimized, code for the local size, and code for all; without the first width,
-/// which all others are compared with.
+/// All widths, optimized and unoptimized, specialized and general; without the first width, which
+/// is the reference.
 std::vector<Variant> all_variants();
 
-/// One way for each seed, for compiling takes the time: often what is run unless asked for, seldom
-/// the widest.
+/// One variant for each seed, to save compile time: often the default, rarely the widest.
 std::vector<Variant> one_variant(uint64_t seed);
 
 struct Failure {
   enum class Kind {
-    /// The source has an error: the generator's, not the library's.
+    /// An error in the source: of the generator, not of the library.
     not_compiled,
-    /// No executable could be made from it.
+    /// Creating an executable failed.
     refused,
     /// It could not be run, or reported an error.
     not_run,
-    /// It wrote something else than the reference.
+    /// The output differs from the reference.
     different,
-    /// It wrote outside of its memory.
+    /// Out-of-bounds write.
     out_of_bounds,
-    /// The process ended.
+    /// The process was killed.
     crashed,
-    /// Nothing happened for too long.
+    /// No progress within the time limit.
     hung,
   };
 
   Kind kind = Kind::different;
-  /// The way it was run when it failed.
+  /// The variant that failed.
   Variant variant;
   std::string text;
 };
 
 const char *kind_name(Failure::Kind kind);
 
-/// Owns a device. One thread at a time; changes the environment of the process.
+/// Owns a device. Not thread-safe; changes the environment of the process.
 class Runner {
  public:
-  /// Runs the kernel one work-item at a time and then in each of the ways, until one fails. A
-  /// kernel whose result is known is only run in the ways, if there are any.
+  /// Runs the kernel one work-item at a time and then with each variant, until one fails. A kernel
+  /// with a known result is only run with the variants, if there are any.
   ///
-  /// @param before is called before each step with what comes next.
+  /// @param before is called before each step with its description.
   std::optional<Failure> run(const Case &kernel, const std::vector<Variant> &variants,
                              const std::function<void(const Variant &)> &before);
 
-  /// How the kernel's work-items are run, for people. Throws mux::Error.
+  /// How the kernel is executed, as readable text. Throws mux::Error.
   std::string explain(const Case &kernel, const Variant &variant);
 
  private:

@@ -5,7 +5,7 @@
 namespace mux::random_kernels {
 namespace {
 
-/// Of one work-item, so that no kernel takes long.
+/// Limit of statement executions per work-item, so that kernels are short.
 constexpr unsigned most_passes = 200;
 
 }  // namespace
@@ -20,7 +20,7 @@ Element Statements::random_integer() {
 }
 
 void Statements::declare(const std::string &declaration) {
-  // In front of the statement that is being made.
+  // Declared before the current statement.
   surroundings_.program.body.push_back({declaration, {}, {}, false});
 }
 
@@ -50,7 +50,7 @@ std::string Statements::counter(bool uniform) {
 }
 
 void Statements::fill_local(const std::string &count, const std::string &assignment) {
-  // Those that returned do not do their part: then everybody does all of it.
+  // Returned work-items do not participate, so then every work-item does the whole loop.
   const std::string loop = returned_ ? "for (uint i = 0; i < " + count + "; ++i)"
                                      : "for (uint i = lid; i < " + count + "; i += lsize)";
   declare(loop + " {\n  " + assignment + "\n}\nbarrier(CLK_LOCAL_MEM_FENCE);");
@@ -72,7 +72,7 @@ LocalArray Statements::local_array(Element element, unsigned count) {
   } else {
     declare("local " + type + " " + array.name + "[" + size + "];");
   }
-  // All of it: work-items read each other's elements before they are written.
+  // Initialized completely: work-items read each other's elements before they are written.
   fill_local(size, array.name + "[i] = (" + type + ")(i * 37 + 11);");
   surroundings_.local_arrays.push_back(array);
   surroundings_.program.groups_matter = true;
@@ -280,7 +280,7 @@ Statement Statements::loop(const Flow &flow) {
   const std::string c = counter(uniform);
   const bool always = random_.chance(30);
   const unsigned most = random_.pick({1U, 3U, 7U, 7U, 15U});
-  // Cut off, so that whatever takes its place is bounded as well.
+  // Clamped, so that reduced forms are bounded as well.
   Expression trips = Expressions::apply(
       {Element::i32}, always ? std::to_string(most) : "($0 & " + std::to_string(most) + ")", {});
   if (!always) {
@@ -305,7 +305,7 @@ Statement Statements::loop(const Flow &flow) {
     case 2:
       result.text = "for (" + c + " = $0; " + c + " < 16; " + c +
                     " += " + std::to_string(random_.pick({1U, 2U, 4U, 8U})) + ") @0";
-      // Ends at 16 whatever the step, if it begins at a multiple of 8.
+      // Ends at 16 for all steps, if it begins at a multiple of 8.
       result.expressions = {Expressions::apply({Element::i32}, "($0 & 8)",
                                                {expressions_.make({Element::i32}, 1, limits)})};
       result.expressions[0].bounded = true;
@@ -348,7 +348,7 @@ Statement Statements::leave_loop(const Flow &flow) {
 Statement Statements::early_return(const Flow &flow) {
   const bool uniform = flow.uniform && random_.chance(20);
   if (!uniform) {
-    // Barriers behind a return that some take are rare; most kernels have none.
+    // Barriers after divergent returns are rare; most kernels have none.
     if (!random_.chance(25)) {
       if (flow.in_uniform_loop) {
         return own_store(flow);

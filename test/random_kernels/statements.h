@@ -7,42 +7,42 @@
 
 namespace mux::random_kernels {
 
-/// Where a statement stands.
+/// The context of a statement.
 struct Flow {
-  /// All work-items of the group pass here together, but for those that returned.
+  /// Whether control flow is uniform, except for returned work-items.
   bool uniform = true;
-  /// There is a loop around it that may be left from here.
+  /// Whether an enclosing loop may be left.
   bool in_loop = false;
-  /// A break would leave a switch instead.
+  /// Whether a break would leave a switch.
   bool in_switch = false;
-  /// All leave that loop together.
+  /// Whether the exit of that loop is uniform.
   bool loop_is_uniform = false;
-  /// A return here would be followed by barriers that stand before it in the text.
+  /// Whether a return would be followed by barriers that are earlier in the text.
   bool in_uniform_loop = false;
   unsigned depth = 0;
-  /// How often it is passed by one work-item, about.
+  /// Approximate executions by one work-item.
   unsigned passes = 1;
 };
 
-/// Uses the surroundings, which must outlive it.
+/// The surroundings must outlive it.
 class Statements {
  public:
   explicit Statements(Surroundings &surroundings)
       : surroundings_(surroundings), random_(surroundings.random), expressions_(surroundings) {}
 
   Block block(Flow flow, unsigned length);
-  /// Mostly statements of whole work-groups, and no others around them.
+  /// Mostly work-group statements, which are not nested in others.
   Block group_block(unsigned length);
-  /// Lets the work-items past the end of something return, before all else.
+  /// An early return of work-items beyond a limit.
   Statement guard();
-  /// Writes variables to the buffers, so that they count.
+  /// Writes variables to the buffers, so that they are not dead.
   Block epilogue();
 
  private:
   Statement random_statement(const Flow &flow);
   Statement group_statement(const Flow &flow);
 
-  // Of one work-item (statements.cpp).
+  // Of a single work-item (statements.cpp).
   Statement assignment(const Flow &flow);
   Statement vector_element_assignment(const Flow &flow);
   Statement place_assignment(const Flow &flow);
@@ -68,7 +68,7 @@ class Statements {
   Statement sub_group_identity(const Flow &flow);
   Statement sub_group_sum(const Flow &flow);
 
-  // What work-groups often do (group_idioms.cpp).
+  // Common operations of work-groups (group_idioms.cpp).
   Statement group_idiom(const Flow &flow);
   Statement interleaved_reduction(const Flow &flow);
   Statement unrolled_reduction(const Flow &flow);
@@ -80,10 +80,10 @@ class Statements {
   Statement rotation(const Flow &flow);
   Statement tiles(const Flow &flow);
   Statement partition(const Flow &flow);
-  /// An element whose sums have no undefined behavior.
+  /// An element type whose sums have no undefined behavior.
   Element random_summand();
 
-  // What kernels often do (idioms.cpp).
+  // Common code of kernels (idioms.cpp).
   Statement idiom(const Flow &flow);
   Statement matrix_row(const Flow &flow);
   Statement mandelbrot(const Flow &flow);
@@ -105,16 +105,16 @@ class Statements {
   Statement record_copy(const Flow &flow);
   Statement group_store(const Flow &flow);
 
-  /// An expression for what every work-item calculates for itself.
+  /// A varying expression.
   Expression value(Type type, unsigned depth);
-  /// A variable that may be written, which is made if there is none.
+  /// A variable that may be written; created if there is none.
   Variable target(Type type, bool uniform);
-  /// A variable that is written only here and counts at most up to `counter_limit`.
+  /// A variable that is written only here, up to `counter_limit`.
   std::string counter(bool uniform);
   void declare(const std::string &declaration);
-  /// Gives all elements `i` of a local array, which are so many, their first values.
+  /// Initializes the first `count` elements of a local array.
   void fill_local(const std::string &count, const std::string &assignment);
-  /// A local array with at least `count` elements; made if there is none.
+  /// A local array with at least `count` elements; created if there is none.
   LocalArray local_array(Element element, unsigned count);
   const InputBuffer *input_of(Element element);
   Element random_integer();
@@ -122,11 +122,11 @@ class Statements {
   Surroundings &surroundings_;
   Random &random_;
   Expressions expressions_;
-  /// Some work-items may have returned.
+  /// Whether some work-items may have returned.
   bool returned_ = false;
-  /// No barrier may follow.
+  /// Whether barriers are no longer allowed.
   bool barriers_over_ = false;
-  /// How many statements leave a loop.
+  /// Number of loop exits.
   unsigned leaves_ = 0;
 };
 

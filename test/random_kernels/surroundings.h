@@ -1,6 +1,5 @@
 /// @file
-/// What the parts of the generator share: what a kernel has to work with, and how much of it may be
-/// used where.
+/// State shared by the parts of the generator: the variables, buffers and limits of a kernel.
 
 #pragma once
 
@@ -16,18 +15,18 @@ namespace mux::random_kernels {
 
 /// Elements of an input buffer.
 inline constexpr unsigned input_count = 4096;
-/// More than there are work-items, and a power of two.
+/// A power of two above the number of work-items.
 inline constexpr unsigned item_limit = 1024;
-/// Work-items of a group, at most; elements of the local arrays that each has one element of.
+/// Maximum work-group size; elements of local arrays with one element per work-item.
 inline constexpr unsigned group_limit = 256;
-/// Loop counters stay at or below this.
+/// Upper bound of loop counters.
 inline constexpr unsigned counter_limit = 16;
 inline constexpr unsigned atomic_count = 64;
 
 struct Variable {
   std::string name;
   Type type;
-  /// The same for all work-items of a group; written only where they all pass.
+  /// Uniform; written only in uniform control flow.
   bool uniform = false;
   bool writable = true;
 };
@@ -35,7 +34,7 @@ struct Variable {
 /// A non-negative integer with a known bound.
 struct BoundedValue {
   std::string name;
-  /// Included.
+  /// Inclusive.
   unsigned largest = 0;
   bool uniform = false;
   bool by_group = false;
@@ -47,21 +46,21 @@ struct InputBuffer {
   unsigned count;
 };
 
-/// Each work-item has `per_item` elements of its own, which it reads and writes.
+/// A buffer with `per_item` elements for each work-item, which only that reads and writes.
 struct OwnBuffer {
   std::string name;
   Element element;
   unsigned per_item;
-  /// A work-item's elements are neighbors; else they are `item_limit` apart.
+  /// Whether a work-item's elements are contiguous; else they are `item_limit` apart.
   bool interleaved;
-  /// The number of the work-item's place.
+  /// The index of the work-item.
   std::string place;
 };
 
 struct AtomicBuffer {
   std::string name;
   Element element;
-  /// The one operation that is done to it: "add", "or".
+  /// The only operation on it: "add", "or".
   std::string operation;
 };
 
@@ -72,12 +71,12 @@ struct LocalArray {
   unsigned count;
 };
 
-/// Something of the work-item's own that can be assigned, at up to two indices.
+/// An assignable expression of the work-item with up to two indices.
 struct Place {
-  /// `$0` and `$1` stand for the indices.
+  /// `$0` and `$1` are the indices.
   std::string text;
   Type type;
-  /// Exclusive bounds of the indices, powers of two; 0 for one that is a truth value.
+  /// Exclusive bounds of the indices, powers of two; 0 for a Boolean.
   std::vector<unsigned> bounds;
 };
 
@@ -95,14 +94,14 @@ struct Surroundings {
   std::vector<Variable> variables;
   std::vector<BoundedValue> bounded;
   std::vector<InputBuffer> inputs;
-  /// A buffer of each of 0 to `item_limit` - 1 once.
+  /// A buffer with a permutation of 0 to `item_limit` - 1.
   std::string permutation;
   std::vector<OwnBuffer> own_buffers;
   std::vector<AtomicBuffer> atomics;
   std::vector<LocalArray> local_arrays;
   std::vector<Place> places;
 
-  /// Of blocks, in statements; how deep they nest.
+  /// Of blocks, in statements; and maximum nesting.
   unsigned longest_block = 9;
   unsigned deepest_block = 4;
 

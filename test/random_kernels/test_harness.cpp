@@ -1,4 +1,4 @@
-// The harness itself: what it has to notice, it notices.
+// Tests of the harness itself.
 
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ TEST_CASE("harness: a kernel without faults has no failure", "[harness]") {
 }
 
 TEST_CASE("harness: different results are detected, with the first difference", "[harness]") {
-  // It claims not to depend on the groups, but does.
+  // Claims incorrectly not to depend on the work-group size.
   const auto failure =
       run("// argument: buffer int 64 fill 0\n"
           "// range: global 40 local 8\n"
@@ -60,7 +60,7 @@ TEST_CASE("harness: results that differ from known ones are detected", "[harness
 }
 
 TEST_CASE("harness: out-of-bounds writes are detected", "[harness]") {
-  // The second range has its buffers at the start of their pages.
+  // The second range has its buffers at the start of pages.
   const auto failure =
       run("// argument: buffer int 64 fill 0\n"
           "// range: global 1 local 1\n"
@@ -151,7 +151,7 @@ TEST_CASE("harness: small kernels are small", "[harness]") {
 }
 
 TEST_CASE("harness: reduction preserves the failure and removes most other code", "[harness]") {
-  // The property stands for a failure: a statement, and an operation inside of it.
+  // A property that represents a failure: a statement, and an operation in it.
   const auto fails = [](const Program &program) {
     return to_case(program).source.find("for (") != std::string::npos;
   };

@@ -1,4 +1,4 @@
-// Random kernels, and those that failed once, run at each width.
+// Random kernels and regressions, run at each width.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -63,8 +63,8 @@ TEST_CASE("random kernels: with barriers, whose results are known", "[fast]") {
   });
 }
 
-// The same ones each time, so that a change is not refused for what it has nothing to do with.
-// Away from those of the fast test. The program random_kernels tries more of them.
+// Fixed seeds, so that results do not depend on luck; different from those of the fast test. The
+// program random_kernels tries more.
 TEST_CASE("random kernels: a few, with all strategies", "[slow]") {
   run_seeds(1000000, 6, every_variant);
 }
@@ -80,7 +80,7 @@ TEST_CASE("random kernels: regressions", "[regressions]") {
   REQUIRE_FALSE(paths.empty());
   for (const std::string &path : paths) {
     SECTION(std::filesystem::path(path).stem().string()) {
-      // Where the result is known, the first way is only one of them.
+      // With a known result, the scalar variant is one of them.
       std::vector<Variant> variants = all_variants();
       variants.insert(variants.begin(), Variant());
       const auto failure = run_alone(read_case(path), variants);

@@ -70,7 +70,7 @@ Case to_case(const Program &program) {
   }
   kernel += ") {\n" + indented(print(program.body), 1) + "}\n";
 
-  // What a contraction rounds away is the compiler's choice, and may be another one for vectors.
+  // Contraction is a choice of the compiler, and may differ for vectors.
   result.source = "#pragma OPENCL FP_CONTRACT OFF\n";
   for (const auto &[name, definition] : program.helpers) {
     if (kernel.find(name) != std::string::npos) {

@@ -1,10 +1,9 @@
 /// @file
-/// A generated kernel as a tree, so that parts can be left out without breaking what makes it
-/// legal.
+/// A generated kernel as a tree, for reduction that preserves validity.
 ///
-/// The generator takes care that whatever the reducer may do to a tree keeps it free of undefined
-/// behavior: an index is one bounded expression, a barrier and the accesses it separates are one
-/// statement, what must be the same for all work-items contains nothing else.
+/// The generator ensures that reductions do not introduce undefined behavior: an index is one
+/// bounded expression, a barrier and the accesses it separates are one statement, and uniform
+/// expressions contain only uniform ones.
 
 #pragma once
 
@@ -19,10 +18,10 @@ namespace mux::random_kernels {
 
 struct Expression {
   Type type;
-  /// OpenCL C; `$0` to `$9` stand for the operands. Needs no parentheses around it.
+  /// OpenCL C; `$0` to `$9` are the operands. Needs no parentheses around it.
   std::string text;
   std::vector<Expression> operands;
-  /// Has to stay within bounds: nothing may take its place but 0.
+  /// Must stay within bounds: may only be replaced by 0.
   bool bounded = false;
 };
 
@@ -30,11 +29,11 @@ struct Statement;
 using Block = std::vector<Statement>;
 
 struct Statement {
-  /// OpenCL C; `$0` to `$9` stand for expressions, `@0` to `@9` for blocks.
+  /// OpenCL C; `$0` to `$9` are expressions, `@0` to `@9` blocks.
   std::string text;
   std::vector<Expression> expressions;
   std::vector<Block> blocks;
-  /// One of its blocks can stand in its place: nothing in them breaks out of it.
+  /// May be replaced by one of its blocks, which have no exits.
   bool can_be_unwrapped = false;
 };
 
@@ -45,9 +44,9 @@ struct Parameter {
 
 struct Program {
   std::string options;
-  /// Functions that are written out if the kernel mentions them: name and definition.
+  /// Functions that are printed if the kernel uses them: name and definition.
   std::map<std::string, std::string> helpers;
-  /// Types, tables and functions in front of the kernel.
+  /// Types, tables and functions before the kernel.
   Block program_scope;
   std::string attributes;
   std::vector<Parameter> parameters;

@@ -1,5 +1,5 @@
 /// @file
-/// The types of OpenCL C that generated kernels calculate with.
+/// Types of OpenCL C in generated kernels.
 
 #pragma once
 
@@ -21,7 +21,7 @@ struct Type {
 
 unsigned size_of(Element element);
 bool is_float(Element element);
-/// Of an integer.
+/// For integers.
 bool is_signed(Element element);
 /// The integer of the same size.
 Element to_signed(Element element);
@@ -29,7 +29,7 @@ Element to_unsigned(Element element);
 
 std::string name(Element element);
 std::string name(Type type);
-/// The element of that name; false if there is none.
+/// Finds an element type by name; returns false if there is none.
 bool find_element(std::string_view name, Element &element);
 
 }  // namespace mux::random_kernels

@@ -40,7 +40,7 @@ namespace {
 std::atomic<uint64_t> process_count{0};
 std::atomic<uint64_t> onetbb_count{0};
 
-// Return addresses of the latest calls, written round and round.
+// Return addresses of the latest calls, in a ring buffer.
 std::array<std::atomic<const void *>, 32> callers{};
 std::atomic<uint64_t> caller_count{0};
 
@@ -73,7 +73,7 @@ void *map(void *address, size_t length, int protection, int flags, int file, off
 
 }  // namespace
 
-// What glibc calls its own allocator.
+// glibc's own allocator functions.
 extern "C" void *__libc_malloc(size_t size);
 extern "C" void *__libc_calloc(size_t number, size_t size);
 extern "C" void *__libc_realloc(void *memory, size_t size);
@@ -81,7 +81,7 @@ extern "C" void *__libc_memalign(size_t alignment, size_t size);
 extern "C" void *__libc_valloc(size_t size);
 extern "C" void *__libc_pvalloc(size_t size);
 
-// These stand before glibc's for the whole process. What glibc allocates inside one of them is not
+// These replace glibc's functions for the whole process. Allocations of glibc inside of one are not
 // counted again.
 #define MUX_TEST_REPLACEMENT extern "C" [[gnu::visibility("default"), gnu::noinline]]
 
@@ -166,13 +166,13 @@ MUX_TEST_REPLACEMENT void *mremap(void *address, size_t length, size_t new_lengt
       syscall(SYS_mremap, address, length, new_length, flags, new_address));
 }
 
-// oneTBB's allocators serve most calls from memory they have. So that nobody else gets memory there
-// unseen, calls from this executable, which has all of the scheduler in it, come here first.
+// oneTBB's allocators serve most calls from their pools. To count those as well, calls from this
+// executable, which contains the scheduler, are intercepted here.
 namespace tbb::detail::r1 {
 
 [[gnu::noinline]] void *cache_aligned_allocate(std::size_t size) {
   count(__builtin_return_address(0));
-  // From now on it is the process's own memory, and is given back through oneTBB as any other.
+  // From here on it is the process's own memory, and is freed through oneTBB.
   using Function = void *(std::size_t);
   static auto *const next =
       reinterpret_cast<Function *>(dlsym(RTLD_NEXT, "_ZN3tbb6detail2r122cache_aligned_allocateEm"));

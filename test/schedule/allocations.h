@@ -1,11 +1,11 @@
 /// @file
-/// Counts what the whole process allocates, on any thread: calls of malloc, calloc, realloc,
-/// reallocarray, aligned_alloc, posix_memalign, memalign, valloc, pvalloc, mmap and mremap, and so
-/// of operator new, and of the allocators of oneTBB's interface. From any thread.
+/// Counts allocations of the whole process, on any thread: calls of malloc, calloc, realloc,
+/// reallocarray, aligned_alloc, posix_memalign, memalign, valloc, pvalloc, mmap and mremap, and
+/// thereby of operator new, and of oneTBB's allocators. Thread-safe.
 ///
-/// Who allocates is told by the code that calls. What libtbb and libtbbmalloc call for is theirs:
-/// memory for their pools of tasks. Everything else is the process's: the library under test, the
-/// test, Catch2, the C and C++ libraries, wherever in the process it is called from.
+/// Allocations are attributed by the calling code. Calls from libtbb and libtbbmalloc are for their
+/// task pools. All others are the process's: the library under test, the test, Catch2, and the C
+/// and C++ libraries.
 
 #pragma once
 
@@ -14,13 +14,13 @@
 
 namespace mux::test {
 
-/// Whether anything is counted: not under sanitizers.
+/// Whether allocations are counted: not under sanitizers.
 bool counts_allocations();
 
 struct AllocationCounts {
-  /// Of everything but oneTBB.
+  /// All except those of oneTBB.
   uint64_t process = 0;
-  /// Of oneTBB, for itself.
+  /// Those of oneTBB's own code.
   uint64_t onetbb = 0;
 
   AllocationCounts operator-(const AllocationCounts &other) const {
@@ -28,11 +28,10 @@ struct AllocationCounts {
   }
 };
 
-/// So far.
+/// The counts so far.
 AllocationCounts allocation_counts();
 
-/// The latest calls that allocated, most recent first, as "object+offset": for a test that found
-/// too many.
+/// The latest allocating calls, most recent first, as "object+offset", for failure messages.
 std::string latest_allocations();
 
 }  // namespace mux::test

@@ -1,5 +1,5 @@
 /// @file
-/// A program of one kernel that remembers what it was asked to be compiled for.
+/// A program of one kernel that records compilation requests.
 
 #pragma once
 
@@ -39,12 +39,12 @@ class AskedProgram : public compiler::Program {
     const std::lock_guard lock(mutex_);
     return asked_;
   }
-  /// Forgets what was asked for up to now.
+  /// Clears the recorded requests.
   void forget() {
     const std::lock_guard lock(mutex_);
     asked_.clear();
   }
-  /// Waits until so much was asked for.
+  /// Waits until the number of requests is reached.
   bool was_asked(size_t times) const {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (asked().size() < times && std::chrono::steady_clock::now() < deadline) {
@@ -56,7 +56,7 @@ class AskedProgram : public compiler::Program {
   std::chrono::nanoseconds time_to_compile;
 
  private:
-  /// What it is compiled to; NULL if that is not possible.
+  /// The result of a request; NULL for a failure.
   virtual std::unique_ptr<compiler::Program> answer(
       const compiler::Specialization &wanted) const = 0;
 

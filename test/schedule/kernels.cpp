@@ -82,7 +82,7 @@ int32_t crowd(const void *arguments, const NdRange *, uint64_t first, uint64_t l
     uint32_t most = crowd->most;
     while (most < present && !crowd->most.compare_exchange_weak(most, present)) {
     }
-    // Longer than it takes others to come.
+    // Longer than other threads take to join.
     std::this_thread::sleep_for(std::chrono::microseconds(100));
     --crowd->present;
   }
@@ -111,7 +111,7 @@ int32_t deep(const void *arguments, const NdRange *, uint64_t first, uint64_t la
 int32_t environment(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
   auto *out = argument<uint32_t *>(arguments, 0);
   for (uint64_t group = first; group < last; ++group) {
-    // The low six bits only record which exceptions happened.
+    // The low six bits are the exception flags.
     out[group] = _mm_getcsr() & ~0x3Fu;
   }
   return 0;

@@ -6,8 +6,8 @@
 #include "../catch_session.h"
 
 int main(int argc, char *argv[]) {
-  // oneTBB would start one thread fewer than there are cores; the tests want a worker for each
-  // compute unit, however few cores there are.
+  // oneTBB would start one thread fewer than there are cores; the tests need a worker for each
+  // compute unit.
   const char *units = std::getenv("MUX_COMPUTE_UNITS");
   const size_t threads =
       (units ? std::strtoul(units, nullptr, 10) : std::thread::hardware_concurrency()) + 1;

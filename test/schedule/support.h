@@ -1,7 +1,7 @@
 /// @file
-/// A device with everything the scheduler's tests need, and command buffers that clean up after
-/// themselves. Assertions are Catch2's, so all of this belongs to the test's own thread, unless a
-/// function says otherwise.
+/// A device with its queue and executable for the scheduler's tests, and owned command buffers.
+/// Functions use Catch2's assertions, so they must be called on the test's thread unless noted
+/// otherwise.
 
 #pragma once
 
@@ -23,7 +23,7 @@ namespace mux::test {
 /// Compute units of the host device.
 uint32_t compute_units();
 
-/// A device, its queue and an executable. Checks at the end that nothing is left allocated.
+/// A device, its queue and an executable. Checks at the end that all memory is freed.
 class Fixture {
  public:
   Fixture();
@@ -31,14 +31,14 @@ class Fixture {
   Fixture(const Fixture &) = delete;
   Fixture &operator=(const Fixture &) = delete;
 
-  /// A kernel that lives as long as the fixture.
+  /// A kernel owned by the fixture.
   mux_kernel_t kernel(const std::string &name);
-  /// A bound buffer over host memory, which lives as long as the fixture.
+  /// A buffer on host memory, owned by the fixture.
   mux_buffer_t buffer_over(void *memory, size_t size);
   mux_fence_t fence();
   mux_semaphore_t semaphore();
 
-  /// From any thread.
+  /// Thread-safe.
   mux_result_t dispatch(mux_command_buffer_t command_buffer, mux_fence_t fence = nullptr,
                         std::vector<mux_semaphore_t> wait = {},
                         std::vector<mux_semaphore_t> signal = {},
@@ -59,7 +59,7 @@ class Fixture {
   std::vector<mux_semaphore_t> semaphores_;
 };
 
-/// A command buffer; destroyed with the object.
+/// An owned command buffer.
 class Commands {
  public:
   explicit Commands(Fixture &fixture, mux_callback_info_t callback = nullptr);

@@ -1,23 +1,19 @@
-// A dispatch allocates nothing once everything is warm.
+// Dispatches allocate nothing after warm-up.
 //
-// Counted is what the program's allocator is asked for and what the whole process allocates by any
-// of the C library's functions, mmap() included, on every thread, from before a round of dispatches
-// until after it, for many rounds. What may be allocated meanwhile, and why:
+// The tests count allocations by the program's allocator and by all of the C library's functions
+// including mmap(), on every thread, over many iterations of dispatches. Allowed allocations:
 //
-// - by Mux, and by anything else in the process but oneTBB: nothing, not once. Its pools are filled
-//   first: as many runs of each command buffer as can ever be needed at once are parked together,
-//   each waiting for the one before, with lists of semaphores as long as later; and every thread
-//   that the device starts has been started.
-// - by Mux, for kernels with local memory on threads that wait: one block of scratch memory for
-// each
-//   such thread, once. Those for the workers are there before the first dispatch.
-// - by oneTBB: what its pools of tasks grow by. A task is an entry in a pool of the thread that
-//   makes it, and no more tasks are there at once than the device has compute units; a pool that
-//   has so many entries grows no further. That is a number that does not depend on how much is
-//   dispatched, and far below the number of dispatches.
+// - by Mux, and by all other code in the process except oneTBB: none. Pools are filled before: as
+//   many runs of each command buffer as can be needed at once are blocked in a chain of semaphores,
+//   with semaphore lists of the final length; and all threads of the device have been started.
+// - by Mux, for kernels with local memory on waiting threads: one block of scratch memory for each
+//   such thread, once. The blocks of workers exist before the first dispatch.
+// - by oneTBB: growth of its task pools. A task is an entry in the pool of the thread that creates
+//   it, and the number of tasks is limited by the number of compute units; a pool of that size does
+//   not grow. The bound does not depend on the number of dispatches, and is far below it.
 //
-// A callback that waits makes a thread for the time being, if none is left from a wait shortly
-// before; that is no part of this.
+// A callback that waits starts a temporary thread, unless one is left from a recent wait; that is
+// not tested here.
 
 #include <malloc.h>
 #include <sys/mman.h>
@@ -36,8 +32,8 @@ using namespace mux::test;
 
 namespace {
 
-// A pair of dispatches, the second of which waits for the first: what each thread has several of in
-// flight at once.
+// A pair of dispatches, the second of which waits for the first; each thread has several pairs in
+// flight.
 struct Pair {
   Commands *first = nullptr;
   Commands *second = nullptr;
@@ -45,7 +41,7 @@ struct Pair {
   mux_fence_t fence = nullptr;
 };
 
-// What a test keeps in flight.
+// The dispatches that a test keeps in flight.
 struct Load {
   unsigned threads = 1;
   unsigned pairs_of_each_thread = 1;
@@ -60,7 +56,7 @@ struct Growth {
   unsigned failures = 0;
 };
 
-// Callbacks that hold a thread each until all of them are there.
+// Callbacks that block a thread each until all of them run.
 struct Crowd {
   uint32_t wanted = 0;
   std::atomic<uint32_t> present{0};
@@ -78,7 +74,7 @@ void count_completion(mux_command_buffer_t, mux_result_t error, void *user_data)
   *static_cast<std::atomic<uint64_t> *>(user_data) += error == mux_success ? 1 : 0;
 }
 
-// Frees what a compiler that knows malloc() would otherwise not allocate in the first place.
+// Frees memory; a separate function, so that the compiler cannot remove malloc() and free() pairs.
 void give_back(void *memory) {
   void *volatile allocated = memory;
   std::free(allocated);
@@ -106,7 +102,7 @@ class SteadyState {
     park_every_run();
   }
 
-  // Dispatches `rounds` of the load, and the same again, counting the second time.
+  // Dispatches `rounds` of the load twice, and counts the second time.
   Growth run() {
     std::atomic<unsigned> warm{0};
     std::atomic<unsigned> done{0};
@@ -147,15 +143,16 @@ class SteadyState {
 
   uint64_t dispatched() const { return uint64_t{2} * 2 * pairs_.size() * load_.rounds; }
   uint64_t completed() const { return completed_; }
-  // Runs of all command buffers before the rounds.
+  // Runs of all command buffers before the iterations.
   uint64_t parked() const { return parked_; }
 
-  // Tasks that oneTBB's pools hold at most: one of every thread's making for every compute unit.
-  // The threads are the workers, the device's own among them, and the one that starts others.
+  // Maximum number of tasks in oneTBB's pools: one for each creating thread and compute unit. The
+  // creating threads are the workers, the device's own thread among them, and the thread that
+  // starts others.
   static uint64_t most_pooled_tasks() { return uint64_t{compute_units() + 1} * compute_units(); }
 
  private:
-  // The workers, and the thread that has oneTBB start them when all are busy.
+  // Starts the workers, and the thread that makes oneTBB start them when all are busy.
   void start_every_thread() {
     Crowd crowd;
     crowd.wanted = compute_units();
@@ -169,8 +166,8 @@ class SteadyState {
     REQUIRE(crowd.present == crowd.wanted);
   }
 
-  // All runs of each command buffer that can be needed: those in flight, and one more for each
-  // thread that may hold on to one for a moment after its fence.
+  // Creates all runs of each command buffer that can be needed: those in flight, and one more for
+  // each thread, which may still hold one after its fence.
   void park_every_run() {
     const size_t most_runs = pairs_.size() + compute_units() + load_.threads + 2;
     mux_semaphore_t gate = fixture_.semaphore();
@@ -181,7 +178,7 @@ class SteadyState {
     Commands opens(fixture_);
     opens.finalize();
     for (const auto &commands : commands_) {
-      // All there at once, but one after the other, as they share memory.
+      // All are in flight, but ordered, because they share memory.
       for (size_t run = 0; run < most_runs; ++run) {
         mux_semaphore_t before = run == 0 ? gate : signals[run - 1];
         REQUIRE(fixture_.dispatch(*commands, nullptr, {before}, {signals[run]}) == mux_success);
@@ -196,7 +193,7 @@ class SteadyState {
     }
   }
 
-  // On a thread of its own. Returns how many calls failed.
+  // Runs on a thread of its own. Returns the number of failed calls.
   unsigned dispatch_rounds(unsigned thread) {
     Pair *const own = &pairs_[thread * load_.pairs_of_each_thread];
     mux_queue_t queue = fixture_.queue;
@@ -207,7 +204,7 @@ class SteadyState {
     for (unsigned round = 0; round < load_.rounds; ++round) {
       for (unsigned i = 0; i < load_.pairs_of_each_thread; ++i) {
         Pair &pair = own[i];
-        // The waiter first or last.
+        // Dispatches the waiter first or last.
         for (const bool second : {round % 2 == 0, round % 2 != 0}) {
           if (second) {
             step(muxDispatch(queue, *pair.second, pair.fence, &pair.between, 1, nullptr, 0,
@@ -220,7 +217,7 @@ class SteadyState {
       }
       for (unsigned i = 0; i < load_.pairs_of_each_thread; ++i) {
         Pair &pair = own[i];
-        // With a limit of time a thread does not help.
+        // With a time limit a thread does not help.
         constexpr uint64_t ten_minutes = 600'000'000'000;
         step(muxTryWait(queue, thread % 2 == 0 ? UINT64_MAX : ten_minutes, pair.fence));
         step(muxResetFence(pair.fence));
@@ -238,13 +235,13 @@ class SteadyState {
   uint64_t parked_ = 0;
 };
 
-// `scratch_blocks` is how many blocks of scratch memory may have been added.
+// `scratch_blocks` is the number of scratch memory blocks that may have been added.
 void check_growth(const SteadyState &steady, const Growth &growth, uint64_t scratch_blocks = 0) {
   INFO("latest allocations:" << latest_allocations());
   CHECK(growth.failures == 0);
   CHECK(steady.completed() == steady.dispatched());
   CHECK(growth.user_allocator <= scratch_blocks);
-  // Those blocks are all that is allocated; the program's allocator takes them from the process.
+  // These blocks are the only allocations; the program's allocator takes them from the process.
   CHECK(growth.process.process <= growth.user_allocator);
   CHECK(growth.process.onetbb <= SteadyState::most_pooled_tasks());
 }
@@ -287,7 +284,7 @@ TEST_CASE("Schedule: allocations are counted, by the process or by oneTBB") {
   };
   for (const auto &[name, call] : calls) {
     CAPTURE(name);
-    // The first call may set something up.
+    // The first call may initialize something.
     call();
     const AllocationCounts before = allocation_counts();
     call();
@@ -304,7 +301,7 @@ TEST_CASE("Schedule: allocations are counted, by the process or by oneTBB") {
   }
   munmap(mapped, page);
   CHECK(latest_allocations().find("+0x") != std::string::npos);
-  // What oneTBB makes for a device is its own.
+  // oneTBB's allocations for a device are its own.
   const AllocationCounts before = allocation_counts();
   {
     const Fixture fixture;
@@ -333,7 +330,7 @@ TEST_CASE("Schedule: threads with many dispatches in flight allocate nothing") {
   mux_kernel_t count = fixture.kernel("count");
   const auto record = [&](Commands &commands, unsigned) {
     for (int repeat = 0; repeat < 5; ++repeat) {
-      // Each waits for the one before, as all write the same buffer.
+      // Ordered, because all write the same buffer.
       commands.run(count, {describe_buffer(buffer)}, 24, 1);
     }
   };

@@ -1,4 +1,4 @@
-// Callbacks: when they are called, on which threads, and what they may do.
+// Callbacks: when and on which threads they are called, and what they may call.
 
 #include <chrono>
 #include <cstring>
@@ -24,7 +24,7 @@ struct Order {
 void complete(mux_command_buffer_t, mux_result_t error, void *user_data) {
   auto *order = static_cast<Order *>(user_data);
   order->inline_call = order->inline_call || std::this_thread::get_id() == order->dispatcher;
-  // Give a fence or semaphore that is signalled too early the time to show itself.
+  // Time for a fence or semaphore that is signaled too early to be detected.
   std::this_thread::sleep_for(std::chrono::microseconds(200));
   const bool signalled =
       muxTryWait(order->fixture->queue, 0, order->fence) != mux_fence_not_ready ||
@@ -61,7 +61,7 @@ TEST_CASE("Schedule: user_function, then semaphores, then the fence") {
 }
 
 TEST_CASE("Schedule: callbacks never run on a thread that dispatches or waits") {
-  // The program's lock is held around dispatch and wait, and taken again in the callbacks.
+  // A lock of the program is held around dispatch and wait, and taken in the callbacks.
   Fixture fixture;
   struct State {
     std::mutex mutex;
@@ -127,7 +127,7 @@ TEST_CASE("Schedule: a callback dispatches and waits, even with one worker") {
   mux_kernel_t count = fixture.kernel("count");
   std::atomic<int> called{0};
   Commands inner(fixture);
-  // The inner one calls back too, so its waiting thread cannot do all the work.
+  // The inner one has a callback too, so its waiting thread cannot do all the work.
   inner.run(count, {describe_buffer(buffer)}, 100, 1)
       .call([](mux_queue_t, mux_command_buffer_t,
                void *user_data) { ++*static_cast<std::atomic<int> *>(user_data); },
@@ -194,7 +194,7 @@ void wait_for_itself(mux_queue_t queue, mux_command_buffer_t command_buffer, voi
   itself->poll = muxTryWait(queue, 0, itself->fence);
   itself->wait_all = muxWaitAll(queue);
   itself->reset = muxResetCommandBuffer(command_buffer);
-  // Refused, and the command buffer stays.
+  // The call is rejected, and the command buffer is not destroyed.
   muxDestroyCommandBuffer(queue->device, command_buffer, itself->allocator);
 }
 

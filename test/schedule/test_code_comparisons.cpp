@@ -1,5 +1,5 @@
-// Which of two codes of a kernel a comparison finds to be faster, when comparisons begin, and that
-// every group runs once meanwhile.
+// Comparisons of two codes of a kernel: when they begin, which code they find faster, and that
+// every group runs exactly once meanwhile.
 
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ using Outcome = CodeComparison::Outcome;
 
 namespace {
 
-/// Where the codes of these tests note what they ran.
+/// Records the groups that the codes of these tests ran.
 struct Board {
   std::vector<std::atomic<int>> baseline;
   std::vector<std::atomic<int>> candidate;
@@ -32,7 +32,7 @@ struct Board {
   int32_t status_of_candidate = 0;
   std::chrono::nanoseconds time_of_present{0};
   std::chrono::nanoseconds time_of_candidate{0};
-  /// What the baseline code does besides.
+  /// Called by the baseline code.
   std::function<void()> nested;
 
   explicit Board(size_t groups) : baseline(groups), candidate(groups) {}
@@ -81,7 +81,7 @@ int32_t challenging_code(const void *arguments, const NdRange *, uint64_t first,
   return board.status_of_candidate;
 }
 
-/// One kernel whose alternative strategies differ in nothing but what they note.
+/// A kernel whose alternative strategies differ only in what they record.
 class TwoStrategyProgram : public AskedProgram {
  public:
   using AskedProgram::AskedProgram;
@@ -113,7 +113,8 @@ std::unique_ptr<CodeComparison> make_comparison(
       shares);
 }
 
-/// Notes measurements in turns of who is first until there is an outcome, or none came for long.
+/// Records measurements, alternating which code is first, until there is an outcome or the limit is
+/// reached.
 Outcome decide(CodeComparison &comparison, double ratio_if_baseline_is_first,
                double ratio_if_candidate_is_first, uint32_t &measurements,
                double nanoseconds = 1e6) {
@@ -152,7 +153,7 @@ class CodeComparisonsFixture {
     REQUIRE(variants->prepare(0, first));
     std::string error;
     variant = variants->choose(0, first, range, error).variant;
-    // The code that it begins with.
+    // The first code.
     REQUIRE(program->was_asked(specializing == Specializing::off ? 0 : 1));
     program->forget();
   }
@@ -163,7 +164,7 @@ class CodeComparisonsFixture {
   bool is_in_question(const Board &board) {
     return variant->code(board.arguments().data(), false).is_in_question();
   }
-  /// Runs all groups until only one code does, and that one is `candidate`.
+  /// Runs all groups until a single code runs, and returns whether that is `candidate`.
   bool runs_in_the_end(bool candidate, const Board &like) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (std::chrono::steady_clock::now() < deadline) {
@@ -231,13 +232,13 @@ TEST_CASE("Code comparisons: close candidates take the maximum number of measure
   CHECK(measurements == all);
   CHECK(decide(*make_comparison(), 1.2, 1.2, measurements) == Outcome::keep);
   CHECK(measurements == all);
-  // A gain that may be noise.
+  // A gain within the noise.
   CHECK(decide(*make_comparison(), 0.98, 0.98, measurements) == Outcome::keep);
 }
 
 TEST_CASE("Code comparisons: the order of execution has no effect") {
   uint32_t measurements = 0;
-  // The second one of a pair takes two thirds of the time, for it finds data in the caches.
+  // The second code of a pair takes two thirds of the time, because its data is cached.
   CHECK(decide(*make_comparison(), 0.8 / 1.5, 0.8 * 1.5, measurements) == Outcome::change);
   CHECK(decide(*make_comparison(), 1.2 / 1.5, 1.2 * 1.5, measurements) == Outcome::keep);
 }
@@ -265,7 +266,7 @@ TEST_CASE("Code comparisons: rows of groups of a tile are divided among both cod
   const NdRange range = groups_of_64(row, rows);
   for (uint32_t turn = 0; turn < 20; ++turn) {
     const uint64_t first = turn % 3 * row;
-    // The last row of a tile may be a share of one.
+    // The last row of a tile may be partial.
     const uint64_t last = first + (2 + turn % 11) * row + turn % row;
     Board board(row * rows);
     const std::vector<std::byte> arguments = board.arguments();
@@ -345,8 +346,8 @@ TEST_CASE("Code comparisons: tiles of few groups are not divided") {
 
 namespace {
 
-/// Compares two codes of which one takes twice as long, tile by tile, where every other tile of the
-/// program is a longer one: those of `slower_turn`, or none.
+/// Compares two codes, one of which takes twice as long, tile by tile. Every other tile is longer:
+/// those of `slower_turn`, or none.
 Outcome compare_in_turns(bool candidate_is_faster, int slower_turn) {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   const NdRange range = groups_of_64(1);
@@ -377,8 +378,8 @@ TEST_CASE("Code comparisons: tiles of few groups are decided, also for alternati
   if (compare_in_turns(candidate_is_faster, slower_turn) == expected) {
     return;
   }
-  // Times are measured, and others may have taken the processor away in the middle of them. Two
-  // more comparisons have to be right then.
+  // Times are measured, and the thread may have been preempted. Then two more comparisons must be
+  // correct.
   CHECK(compare_in_turns(candidate_is_faster, slower_turn) == expected);
   CHECK(compare_in_turns(candidate_is_faster, slower_turn) == expected);
 }
@@ -393,7 +394,7 @@ TEST_CASE("Code comparisons: whole tiles of many threads are decided") {
     threads.emplace_back([&] {
       while (!is_over && tiles.fetch_add(1) < 20'000) {
         Board board(1);
-        // Nearly as fast, or the threads never get to run side by side.
+        // Nearly as fast; otherwise the threads never run concurrently.
         board.time_of_present = std::chrono::microseconds(20);
         board.time_of_candidate = std::chrono::microseconds(30);
         const std::vector<std::byte> arguments = board.arguments();
@@ -520,7 +521,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   prepare(std::move(kernel));
   std::vector<Specialization> asked;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  // First every use has another value, the address of its board; then they are all the same.
+  // Values differ at first, by the address of the board, and are constant afterwards.
   std::vector<std::unique_ptr<Board>> boards;
   for (size_t use = 0; asked.size() < 2 && std::chrono::steady_clock::now() < deadline; ++use) {
     const bool is_settled = !asked.empty() && !is_in_question(*boards.front());
@@ -531,7 +532,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
     }
     Board &board = *boards[is_settled ? 0 : use % boards.size()];
     run(board, 0, 4);
-    // More tiles of the same command: what they take is looked at now and then.
+    // More tiles of the same command, whose times are sampled.
     for (int tile = 0; tile < 64; ++tile) {
       run(board, 4, group_count);
     }
@@ -546,7 +547,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
                  "Code comparisons: with at-once, the third command is a comparison") {
-  // Compiled at some other time: nobody knows how long it took.
+  // Ahead-of-time code, whose compile time is unknown.
   prepare(kernel_with({VectorizationStrategy::loops}), Specializing::at_once, {});
   for (uint32_t command = 0; command < tuning::commands_before_comparison_at_once; ++command) {
     Board board(group_count);
@@ -571,7 +572,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   board.time_of_candidate = std::chrono::microseconds(100);
   const int64_t live = counting.live();
   CHECK(runs_in_the_end(false, board));
-  // Somebody might still run their code.
+  // Their code may still be running.
   CHECK(counting.live() == live + 2);
   variants.reset();
   CHECK(counting.live() == 0);

@@ -1,4 +1,5 @@
-// Commands do what they should, whole and in tiles, and in the order they were recorded.
+// Commands have the right effects, whole and in tiles, and in the order in which they were
+// recorded.
 
 #include <algorithm>
 #include <numeric>
@@ -132,7 +133,7 @@ TEST_CASE("Schedule: kernels and callbacks run in the default float environment"
   std::vector<uint32_t> controls(64, 0);
   mux_buffer_t out = fixture.buffer_over(controls.data(), controls.size() * sizeof(uint32_t));
   Commands commands(fixture);
-  // A callback that changes the environment does not change it for what follows.
+  // A callback that changes the environment does not affect later commands.
   commands.call([](mux_queue_t, mux_command_buffer_t, void *) { __builtin_ia32_ldmxcsr(0xFFC0); },
                 nullptr);
   commands.run(fixture.kernel("environment"), {describe_buffer(out)}, 64, 1);

@@ -1,4 +1,4 @@
-// Telling that commands have ended: what the API's own tests cannot see of it.
+// Completions of commands: behavior that the API's own tests cannot observe.
 
 #include <algorithm>
 #include <thread>
@@ -9,7 +9,7 @@ using namespace mux::test;
 
 namespace {
 
-// Whoever comes to the meeting without being a work-group.
+// Joins the meeting without being a work-group.
 void join(const mux_command_completion_t *, void *user_data) {
   auto *meeting = static_cast<Meeting *>(user_data);
   const std::lock_guard<std::mutex> guard(meeting->mutex);

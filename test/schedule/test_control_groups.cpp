@@ -1,4 +1,4 @@
-// The limits that control groups set to a process, read from file systems made up for the purpose.
+// Limits of control groups, read from generated file system trees.
 
 #include "host/support/control_groups.h"
 
@@ -25,7 +25,7 @@ constexpr const char *mounts_1 =
     "33 31 0:30 / /sys/fs/cgroup/cpuset rw,relatime shared:11 - cgroup cgroup rw,cpuset\n"
     "34 31 0:31 / /sys/fs/cgroup/memory rw,relatime shared:12 - cgroup cgroup rw,memory\n";
 
-/// A directory that stands for the root of the file system, and goes away with the object.
+/// A directory used as the root of the file system, removed with the object.
 class Root {
  public:
   Root() {
@@ -117,7 +117,7 @@ TEST_CASE("Control groups: the smallest limit up to the root applies") {
   CHECK(root.processors() == 2);
   root.with("/sys/fs/cgroup/slice/box/inner/cpu.max", "100000 100000\n");
   CHECK(root.processors() == 1);
-  // Neighbors and what is further down do not matter.
+  // Siblings and descendants have no effect.
   root.with("/sys/fs/cgroup/slice/box/inner/cpu.max", "max 100000\n")
       .with("/sys/fs/cgroup/slice/box/other/cpu.max", "100000 100000\n")
       .with("/sys/fs/cgroup/slice/box/inner/below/cpu.max", "100000 100000\n");
@@ -165,7 +165,7 @@ TEST_CASE("Control groups: other groups have no effect") {
   CHECK(processors("/boxes", "/box") == unlimited);
   CHECK(processors("/other", "/box") == unlimited);
   CHECK(processors("/", "/box") == unlimited);
-  // Beside the namespace of the process, and above it.
+  // Outside of the process's namespace.
   CHECK(processors("/../other", "/") == unlimited);
   CHECK(processors("/..", "/") == unlimited);
   CHECK(processors("/../other", "/..") == 1);
@@ -231,7 +231,7 @@ TEST_CASE("Control groups: invalid files are no limit") {
     second.with("/sys/fs/cgroup/box/cpu.max", text);
     CHECK(second.processors() == unlimited);
   }
-  // The greatest numbers there are, and a directory where a file should be.
+  // The largest numbers, and a directory in place of a file.
   CHECK(second.with("/sys/fs/cgroup/box/cpu.max", "18446744073709551615 1\n").processors() ==
         unlimited);
   CHECK(second.with("/sys/fs/cgroup/box/cpu.max", "18446744073709551615 18446744073709551615\n")
@@ -288,7 +288,7 @@ TEST_CASE("Control groups: truncated files and random bytes") {
         .with("/proc/self/mountinfo", is_groups ? mounts : text);
     REQUIRE(is_a_limit(root.processors()));
   }
-  // A list of a thousand mounts, and one longer than anybody reads.
+  // A thousand mounts, and a list beyond the size limit.
   std::string many;
   for (int line = 0; line < 1000; ++line) {
     many += "9 8 0:7 / /overlay rw - overlay overlay rw,lowerdir=" + std::string(300, 'x') + "\n";

@@ -1,5 +1,5 @@
-// The edges of a plan, found from what commands touch: every conflict is ordered, nothing else is,
-// and their number stays linear.
+// The edges of a plan, computed from accesses of commands: all conflicts are ordered, nothing else
+// is, and the number of edges is linear.
 
 #include <random>
 #include <utility>
@@ -76,7 +76,7 @@ std::vector<Command> random_commands(std::mt19937 &random) {
   return commands;
 }
 
-// For each command and join, all that come after it by the edges. Empty if there is a cycle.
+// For each command and join, all that are reachable by the edges. Empty if there is a cycle.
 std::vector<std::vector<bool>> closure(const Dependences &dependences, size_t count) {
   std::vector<std::vector<size_t>> successors(count);
   std::vector<size_t> pending(count);
@@ -113,7 +113,7 @@ std::vector<std::vector<bool>> closure(const Dependences &dependences, size_t co
   return reached;
 }
 
-// What is wrong with the edges of these commands; empty if nothing is.
+// Describes an error in the edges of these commands; empty if there is none.
 std::string problem_of(const std::vector<Command> &commands, const Allocator &allocator) {
   Dependences dependences(static_cast<uint32_t>(commands.size()), allocator);
   for (const Command &command : commands) {
@@ -172,7 +172,7 @@ TEST_CASE("Dependences: only conflicts are ordered") {
 TEST_CASE("Dependences: memory may end with the last address") {
   CountingAllocator counting;
   const Allocator allocator(counting.info());
-  // The address after the last is 0.
+  // The end address wraps to 0.
   const double edges = edges_per_command(
       allocator, [](uint32_t) { return Command{false, {{UINTPTR_MAX - 15, 0, true}}}; });
   CHECK(edges > 0.9);

@@ -1,4 +1,4 @@
-// Into how many work-groups ND-ranges are cut.
+// Sizes of the tiles that ND-ranges are split into.
 
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Sizes {
   uint64_t local[2];
 };
 
-/// Of the kernel in groups of these sizes.
+/// The tile size of a kernel in groups of these sizes.
 uint64_t tile_of(const Sizes &sizes, const KernelDescription &kernel, uint64_t compute_units) {
   NdRangeRecord record{};
   record.kernel = &kernel;
@@ -32,7 +32,7 @@ uint64_t tile_of(const Sizes &sizes, const KernelDescription &kernel, uint64_t c
   return groups_of_tile(record, compute_units);
 }
 
-/// Of a kernel whose lanes lie along x or y.
+/// The tile size of a kernel whose lanes are along x or y.
 uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool ignores_groups,
                  uint64_t compute_units) {
   KernelDescription kernel;
@@ -44,7 +44,8 @@ uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool ignores_groups
   return tile_of(sizes, kernel, compute_units);
 }
 
-/// Of a kernel whose groups run as one, in packets of 16 lanes along x and so many work-items.
+/// The tile size of a kernel with joined groups, in packets of 16 lanes along x and `packet_y`
+/// work-items along y.
 uint64_t tile_in_packets(const Sizes &sizes, uint32_t packet_x, uint32_t packet_y,
                          uint64_t compute_units) {
   KernelDescription kernel;
@@ -68,9 +69,9 @@ TEST_CASE("Tiles: short rows of joined groups are not split") {
   // 8 groups in y for each of 64 in x.
   CHECK(tile_of({{512, 8}, {8, 1}}, 1, true, 2) % 8 == 0);
   CHECK(tile_of({{512, 8}, {8, 1}}, 1, false, 2) % 8 != 0);
-  // Along x, as there are few in y.
+  // Along x, because there are few in y.
   CHECK(tile_of({{64, 7}, {8, 1}}, 1, true, 1) % 8 == 0);
-  // All compute units get some.
+  // All compute units get tiles.
   for (const uint64_t units : {1, 2, 4, 8}) {
     const uint64_t tile = tile_of({{1000, 1000}, {10, 10}}, 0, true, units);
     CHECK(tile % 100 == 0);
@@ -79,7 +80,7 @@ TEST_CASE("Tiles: short rows of joined groups are not split") {
 }
 
 TEST_CASE("Tiles: long rows are split at vector boundaries") {
-  // 6 groups each, to begin with.
+  // 6 groups each, rounded to packets.
   CHECK(tile_of({{144, 1}, {2, 1}}, 0, true, 2) == 8);
   CHECK(tile_of({{144, 1}, {2, 1}}, 0, false, 2) == 6);
   CHECK(tile_of({{1152, 1}, {16, 1}}, 0, true, 2) == 6);
@@ -91,7 +92,7 @@ TEST_CASE("Tiles: whole packets if each compute unit gets one") {
   CHECK(tile_in_packets({{144, 1}, {16, 1}}, 64, 1, 1) == 4);
   CHECK(tile_in_packets({{144, 1}, {16, 1}}, 64, 1, 2) == 4);
   CHECK(tile_in_packets({{1152, 1}, {16, 1}}, 64, 1, 2) == 8);
-  // Of so few packets not every compute unit gets one, but all get vectors.
+  // With few packets not every compute unit gets one, but all packets are whole.
   CHECK(tile_in_packets({{144, 1}, {16, 1}}, 64, 1, 4) == 1);
   CHECK(tile_in_packets({{144, 1}, {8, 1}}, 64, 1, 4) == 2);
 }
@@ -103,7 +104,7 @@ TEST_CASE("Tiles: packets are unknown for another dimension of lanes") {
   kernel.row_dimension = 1;
   kernel.lanes[1] = 16;
   kernel.packet_size[1] = 64;
-  // Along x, as there are few in y: each of the four rows is one group.
+  // Along x, because there are few in y: each of the four rows is one group.
   CHECK(tile_of({{16, 4}, {16, 1}}, kernel, 4) == 1);
 }
 

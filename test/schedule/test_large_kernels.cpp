@@ -1,5 +1,5 @@
-// Large kernels begin in loops over their work-items, and get packets when these are worth
-// compiling: with programs that only record what they are asked for.
+// Large kernels begin with loops over work-items, and get packets if these are worth compiling;
+// with programs that only record requests.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -20,13 +20,13 @@ namespace {
 
 constexpr uint64_t lanes = 16;
 
-/// Writes down which code ran which work-items.
+/// Records which code ran which work-items.
 struct Runs {
   explicit Runs(uint64_t work_items) : code(work_items) {}
 
   std::vector<char> code;
   uint64_t pieces = 0;
-  /// In which loops end the piece that they are in slowly.
+  /// The piece that loops execute slowly.
   uint64_t slow_piece = UINT64_MAX;
   const RecordingProgram *program = nullptr;
 };
@@ -70,8 +70,7 @@ KernelDescription large_kernel() {
   return kernel;
 }
 
-/// Quick code of any strategy runs one work-item at a time, as the compiler makes it of a large
-/// kernel.
+/// Baseline code of all strategies runs one work-item at a time, as for real large kernels.
 class LargeProgram final : public RecordingProgram {
  public:
   using RecordingProgram::RecordingProgram;
@@ -142,7 +141,7 @@ TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: short commands are compiled
   const ChosenCode chosen = choose(linear(640, 64));
   REQUIRE(chosen.variant != nullptr);
   CHECK(chosen.code.function == loops_of_items);
-  // Tiles are cut for packets.
+  // Tiles are aligned to packets.
   CHECK(chosen.code.description->packet_size[0] == lanes);
   const Packed packed;
   for (uint32_t i = 0; i < 2 * tuning::uses_before_optimizing; ++i) {
@@ -176,12 +175,12 @@ TEST_CASE_METHOD(LargeKernelFixture,
 TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: a running command switches to packets") {
   KernelVariant *variant = find(linear(64 * 1024, 64));
   REQUIRE(variant != nullptr);
-  // What its first pieces take says how long all of it would.
+  // The time of its first pieces predicts the total.
   Runs runs(64 * 1024);
   runs.slow_piece = 2;
   run(*variant, linear(64 * 1024, 64), runs);
   CHECK(runs.code.front() == 'l');
-  // Optimized ones may be there as well at the end.
+  // Optimized packets may have replaced them at the end.
   const auto packets =
       std::find_if(runs.code.begin(), runs.code.end(), [](char code) { return code != 'l'; });
   REQUIRE(packets != runs.code.end());

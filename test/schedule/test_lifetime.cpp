@@ -1,4 +1,4 @@
-// Objects may go as soon as they are no longer used; nothing is left behind.
+// Objects may be destroyed as soon as they are unused; nothing leaks.
 
 #include <thread>
 
@@ -10,8 +10,8 @@ namespace {
 
 void complete(mux_command_buffer_t, mux_result_t, void *) {}
 
-// Everything from nothing, one dispatch, and everything destroyed right after the wait. From any
-// thread; returns whether all calls succeeded and the result was right.
+// Creates everything, dispatches once, and destroys everything right after the wait. Thread-safe;
+// returns whether all calls succeeded and the result was correct.
 bool create_dispatch_destroy(Fixture &fixture, mux_kernel_t kernel, unsigned variant) {
   mux_device_t device = fixture.device;
   mux_allocator_info_t allocator = fixture.allocator;
@@ -123,7 +123,7 @@ TEST_CASE("Schedule: one command buffer is in flight many times") {
   CHECK(total == 4u * 500 * 300);
 }
 
-// Calls a function in eight threads, so often in each.
+// Calls a function repeatedly in eight threads.
 template <typename Function>
 void call_in_threads(int times, Function function) {
   std::vector<std::thread> threads;
@@ -158,7 +158,7 @@ TEST_CASE("Schedule: threads bind one buffer, bind one image and map one memory 
     errors += muxBindImageMemory(fixture.device, memory, image, offset) != mux_success;
     void *data = nullptr;
     if (muxMapMemory(fixture.device, memory, 0, 64, &data) == mux_success) {
-      // Nobody else has it.
+      // Only one mapping at a time.
       errors += maps.fetch_add(1) != 0;
       maps.fetch_sub(1);
       errors += muxUnmapMemory(fixture.device, memory) != mux_success;
@@ -202,7 +202,7 @@ TEST_CASE("Schedule: without memory a call fails, changes nothing and leaks noth
   const size_t offset = 0;
   const size_t size = 64;
 
-  // Every allocation of the whole life of a command buffer fails once.
+  // Every allocation in the lifetime of a command buffer fails once.
   bool failed = true;
   for (int64_t allocation = 0; failed; ++allocation) {
     failed = false;

@@ -1,6 +1,6 @@
 // Commands overlap, but take effect as if executed in the order recorded: random programs over a
-// small memory full of aliases, compared with a plain interpreter, byte for byte. A program that
-// fails is made as short as it can be and printed.
+// small memory with aliases, compared with an interpreter, byte for byte. Failing programs are
+// reduced and printed.
 
 #include <algorithm>
 #include <array>
@@ -32,16 +32,16 @@ enum class Action {
   stamp,
   stir,
   callback,
-  // From custom buffer to custom buffer.
+  // Between custom buffers.
   mix_custom,
-  // By their addresses; a copy may overlap itself.
+  // By addresses; a copy may overlap itself.
   copy_memory,
   fill_memory,
   barrier
 };
 constexpr int action_count = 14;
 
-// A part of the memory that a buffer covers.
+// The part of the memory of a buffer.
 struct Part {
   uint64_t offset;
   uint64_t size;
@@ -49,24 +49,24 @@ struct Part {
 
 struct Step {
   Action action;
-  // Of the two buffers; or, of a host pointer, where in the memory it points.
+  // The source buffer; or, for a host pointer, the offset in the memory.
   int from = 0;
   int to = 0;
   uint64_t from_offset = 0;
   uint64_t to_offset = 0;
   uint64_t size = 0;
   MixSettings settings = {};
-  // Index of a step before this one to wait for besides, or -1.
+  // Index of an earlier step to wait for in addition, or -1.
   int wait = -1;
 };
 
 struct Program {
   std::vector<Part> buffers;
-  // Where the image lies, and where the buffers lie from the second dispatch on.
+  // The offset of the image, and of the buffers from the second dispatch on.
   uint64_t image_offset;
   std::vector<Part> moved_buffers;
   std::vector<Step> steps;
-  // From the third dispatch on, kernels have this added to their salt.
+  // Added to the salt of kernels from the third dispatch on.
   uint32_t salt_change;
 };
 
@@ -81,7 +81,7 @@ struct Random {
 std::vector<Part> random_parts(Random &random, const std::vector<uint64_t> &sizes) {
   std::vector<Part> parts;
   for (const uint64_t size : sizes) {
-    // Memory binds at multiples of the buffers' alignment.
+    // Memory is bound at multiples of the buffers' alignment.
     constexpr uint64_t alignment = 128;
     parts.push_back({random.below((memory_size - size) / alignment + 1) * alignment, size});
   }
@@ -129,12 +129,11 @@ Program random_program(uint32_t seed) {
   return program;
 }
 
-// The memory, twice the size: commands that touch host pointers find them behind the buffers' part,
-// and in it.
+// The memory, twice the size of the buffers: host pointers are behind the buffers' part, or in it.
 struct Places {
   const std::vector<Part> &buffers;
   unsigned char *memory;
-  // Whether custom buffers lie where they do from the third dispatch on.
+  // Whether custom buffers are at their offsets from the third dispatch on.
   bool custom_buffers_moved = false;
 
   unsigned char *from(const Step &step) const {
@@ -143,7 +142,7 @@ struct Places {
   unsigned char *to(const Step &step) const {
     return memory + buffers[step.to].offset + step.to_offset;
   }
-  // A host pointer for the step: in the memory of the buffers, or, for every other step, behind it.
+  // The host pointer of a step: in the memory of the buffers or, for every other step, behind it.
   unsigned char *host(const Step &step) const {
     const uint64_t offset = (step.settings.salt * 16) % (memory_size - 1300);
     return memory + (step.settings.salt % 2 == 0 ? 0 : memory_size) + offset;
@@ -152,18 +151,18 @@ struct Places {
     const uint64_t offset = step.to_offset * 8 + (custom_buffers_moved ? 100 : 0);
     return memory + offset % memory_size;
   }
-  // Where it is, whatever becomes of the buffers.
+  // Its address, independent of buffers.
   unsigned char *address(const Step &step) const {
     return memory + step.to_offset * 8 % memory_size;
   }
 };
 
-// Bytes that two ranges have in common would have to be read before any is written.
+// Whether two ranges overlap.
 bool overlap(const unsigned char *one, const unsigned char *other, uint64_t size) {
   return one < other + size && other < one + size;
 }
 
-// Steps whose effect is not defined are left out: copies onto themselves.
+// Steps without a defined effect are skipped: copies onto themselves.
 bool is_defined(const Step &step, const Places &places) {
   switch (step.action) {
     case Action::copy:
@@ -179,7 +178,7 @@ bool is_defined(const Step &step, const Places &places) {
   }
 }
 
-// Of a size that divides few others.
+// A pattern whose size divides few others.
 std::array<unsigned char, 3> pattern_of(const Step &step) {
   const auto first = static_cast<unsigned char>(step.settings.salt);
   return {first, static_cast<unsigned char>(first * 3), static_cast<unsigned char>(first + 1)};
@@ -248,7 +247,7 @@ class Machine {
         mix_(fixture.kernel("mix")),
         stamp_(fixture.kernel("stamp")),
         stir_(fixture.kernel("stir")) {
-    // Host memory of whole pages, so that every alignment is there.
+    // Host memory of whole pages, for all alignments.
     memory_.reset(static_cast<unsigned char *>(std::aligned_alloc(4096, stirred_size)));
     REQUIRE(memory_);
     REQUIRE(muxCreateMemoryFromHost(fixture.device, memory_size, memory_.get(), fixture.allocator,
@@ -264,7 +263,7 @@ class Machine {
   Machine(const Machine &) = delete;
   Machine &operator=(const Machine &) = delete;
 
-  // Whether four dispatches, with changes between them, do what the interpreter does.
+  // Whether four dispatches, with updates between them, agree with the interpreter.
   bool agrees(const Program &program) {
     start(program);
     bool same = true;
@@ -448,7 +447,7 @@ class Machine {
     return muxCommandNDRange(*commands_, kernel, options, waits, list, sync_point);
   }
 
-  // Changes the salt of all kernels, and moves what custom buffers write to.
+  // Changes the salt of all kernels, and moves the targets of custom buffers.
   void update(const Program &program, uint32_t change) {
     const Places moved{program.moved_buffers, memory_.get(), true};
     for (size_t command = 0; command < recorded_.size(); ++command) {
@@ -484,7 +483,7 @@ class Machine {
   Bytes expected_;
 };
 
-// A step less, with the waits of those behind it set right.
+// Removes a step, and adjusts the waits of later ones.
 Program without(const Program &program, size_t removed) {
   Program shorter = program;
   shorter.steps.erase(shorter.steps.begin() + static_cast<std::ptrdiff_t>(removed));
@@ -496,7 +495,7 @@ Program without(const Program &program, size_t removed) {
   return shorter;
 }
 
-// A failure may need luck.
+// Repeats, since failures may be intermittent.
 bool fails(Machine &machine, const Program &program) {
   for (int attempt = 0; attempt < 50; ++attempt) {
     if (!machine.agrees(program)) {
@@ -565,7 +564,7 @@ TEST_CASE("Schedule: kernels with custom buffers of their own overlap") {
   if (compute_units() < 2) {
     return;
   }
-  // The first kernel ends only when the second has begun; this thread helps.
+  // The first kernel ends only after the second has begun; this thread helps.
   Fixture fixture;
   unsigned char memory[64] = {};
   Meeting meeting;
@@ -585,7 +584,8 @@ TEST_CASE("Schedule: kernels with custom buffers of their own overlap") {
 }
 
 TEST_CASE("Schedule: a custom buffer may have any size") {
-  // One that is said to go on to the end of all addresses, and past it, orders what lies in it.
+  // A buffer whose size extends to or beyond the end of the address space is ordered with accesses
+  // in it.
   for (const size_t size : {SIZE_MAX, SIZE_MAX / 2, size_t{64}}) {
     Fixture fixture;
     std::vector<unsigned char> memory(256, 1);

@@ -1,4 +1,4 @@
-// What happens around the life of the process: fork, and exit without cleaning up.
+// Process lifetime: fork, and exit without cleanup.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ pid_t start_child(Function function) {
   return child;
 }
 
-// The exit status, or -1 if the child did not end by itself.
+// The exit status, or -1 if the child was killed.
 int end_of(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
@@ -38,12 +38,12 @@ int in_child(Function function) {
 
 }  // namespace
 
-// The sanitizers' own locks do not survive a fork with threads around.
+// Locks of sanitizers do not survive a fork of a process with several threads.
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 
 namespace {
 
-// Makes a device, and has it do all kinds of things. Returns how many went wrong.
+// Creates a device, and runs all kinds of commands on it. Returns the number of errors.
 int work_on_own_device() {
   Fixture fixture;
   std::atomic<uint64_t> total{0};
@@ -60,7 +60,7 @@ int work_on_own_device() {
   for (int round = 0; round < 10; ++round) {
     wrong += muxResetFence(fence) != mux_success;
     wrong += fixture.dispatch(commands, fence) != mux_success;
-    // Without a helping thread, too.
+    // Also without a helping thread.
     wrong += (round % 2 == 0 ? muxTryWait(fixture.queue, 20'000'000'000, fence)
                              : muxWait(fixture.queue, fence)) != mux_success;
   }
@@ -86,7 +86,7 @@ TEST_CASE("Schedule: a forked child gets errors for work, frees its memory, and 
   commands.run(fixture.kernel("count"), {describe_buffer(buffer)}, 1000, 1).finalize();
   mux_fence_t fence = fixture.fence();
   mux_semaphore_t semaphore = fixture.semaphore();
-  // Something is in flight at the moment of the fork, so destroying has something to wait for.
+  // Something is in flight at the moment of the fork, so destruction would have to wait.
   REQUIRE(fixture.dispatch(commands, fence, {semaphore}) == mux_success);
 
   CHECK(in_child([] { return 7; }) == 7);
@@ -106,7 +106,7 @@ TEST_CASE("Schedule: a forked child gets errors for work, frees its memory, and 
           wrong += muxCreateDevices(1, &info, fixture.allocator, &device) != mux_success;
           muxDestroyDevice(device, fixture.allocator);
           muxDestroyCommandBuffer(fixture.device, fresh, fixture.allocator);
-          // Everything of the parent's, whatever state it was in.
+          // All objects of the parent, in any state.
           muxDestroyCommandBuffer(fixture.device, commands, fixture.allocator);
           const int64_t before = fixture.counting.live();
           muxDestroyDevice(fixture.device, fixture.allocator);
@@ -118,7 +118,7 @@ TEST_CASE("Schedule: a forked child gets errors for work, frees its memory, and 
           return 1;
         }) == 0);
 
-  // The parent goes on as if nothing had happened.
+  // The parent is not affected.
   Commands empty(fixture);
   empty.finalize();
   REQUIRE(fixture.dispatch(empty, nullptr, {}, {semaphore}) == mux_success);
@@ -163,8 +163,8 @@ TEST_CASE("Schedule: a child forked while its parent's devices are busy has its 
 #endif
 
 TEST_CASE("Schedule: a process may fork before it has a device") {
-  // In a child without devices of its parent's, everything works. The tests before this one have
-  // made devices in this process, so a fresh program is needed: this one, with another test.
+  // A child of a process without devices has full functionality. Earlier tests have created devices
+  // in this process, so a new process is started: this program, with another test.
   char self[4096] = {};
   REQUIRE(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
   const pid_t child = fork();
@@ -217,6 +217,6 @@ TEST_CASE("Schedule: leave everything behind", "[.]") {
   mux_fence_t fence = fixture->fence();
   REQUIRE(fixture->dispatch(*commands, fence) == mux_success);
   REQUIRE(muxWait(fixture->queue, fence) == mux_success);
-  // Parked for ever.
+  // Blocked forever.
   REQUIRE(fixture->dispatch(*commands, nullptr, {fixture->semaphore()}) == mux_success);
 }

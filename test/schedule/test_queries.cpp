@@ -1,5 +1,5 @@
-// Queries under stress: commands that may overlap each other between begin and end, many dispatches
-// of several command buffers at once, and threads that read results and make pools meanwhile.
+// Queries under stress: overlapping commands between begin and end, many dispatches of several
+// command buffers in flight, and threads that read results and create pools.
 
 #include <array>
 #include <atomic>
@@ -12,7 +12,7 @@ using namespace mux::test;
 
 namespace {
 
-/// What no machine lacks; see muxGetSupportedQueryCounters().
+/// A counter that is always available; see muxGetSupportedQueryCounters().
 constexpr uint32_t commands_uuid = 0x101;
 constexpr uint32_t work_groups_uuid = 0x103;
 constexpr uint32_t work_items_uuid = 0x104;
@@ -45,7 +45,7 @@ class Pools {
   Pools(const Pools &) = delete;
   Pools &operator=(const Pools &) = delete;
 
-  /// From any thread.
+  /// Thread-safe.
   bool read(Counts &counts) const {
     return muxGetQueryPoolResults(fixture_.queue, counters, 0, slots, sizeof(counts), counts.data(),
                                   sizeof(counts[0])) == mux_success;
@@ -74,7 +74,7 @@ TEST_CASE("Schedule: queries measure each dispatch exactly while others run and 
   constexpr uint64_t groups = 64;
   mux_kernel_t increment = fixture.kernel("increment");
   constexpr size_t count = 3;
-  // Command buffers overlap, so each has memory of its own. Dispatches of one follow each other, by
+  // Command buffers overlap, so each has its own memory. Dispatches of one are ordered by
   // semaphores.
   constexpr int repeats = 4;
   std::vector<std::vector<int32_t>> data(count * buffers, std::vector<int32_t>(size));
@@ -104,7 +104,7 @@ TEST_CASE("Schedule: queries measure each dispatch exactly while others run and 
     REQUIRE(muxCommandBeginQuery(target, own.durations, 0, 2, 0, nullptr, nullptr) == mux_success);
     REQUIRE(muxCommandBeginQuery(target, own.counters, 0, slots, 0, nullptr, nullptr) ==
             mux_success);
-    // Each buffer's commands depend on nothing but each other.
+    // The commands of each buffer depend only on each other.
     for (size_t repeat = 0; repeat <= index; ++repeat) {
       for (mux_buffer_t buffer : memory) {
         target.run(increment, {describe_buffer(buffer)}, size, size / groups);
@@ -130,13 +130,12 @@ TEST_CASE("Schedule: queries measure each dispatch exactly while others run and 
     while (!stop) {
       for (size_t index = 0; index < count; ++index) {
         wrong += pools[index]->durations_are_whole() ? 0 : 1;
-        // Results of different slots may be of different dispatches, but each is exact or not
-        // there.
+        // Results of different slots may be of different dispatches, but each is exact or missing.
         Counts counts;
         wrong += pools[index]->read(counts) ? 0 : 1;
         wrong += counts[2].uint64 == 0 || counts[2].uint64 == (index + 1) * buffers * size ? 0 : 1;
       }
-      // Pools come and go while other pools are in use.
+      // Pools are created and destroyed while others are in use.
       mux_query_pool_t pool = nullptr;
       wrong += muxCreateQueryPool(fixture.queue, mux_query_type_counter, slots, configs.data(),
                                   fixture.allocator, &pool) == mux_success

@@ -1,4 +1,4 @@
-// Queues: what is dispatched to different ones is kept apart, and shares the workers.
+// Queues: dispatches to different queues are independent, and share the workers.
 
 #include <array>
 #include <latch>
@@ -22,8 +22,8 @@ mux_result_t dispatch(mux_queue_t queue, mux_command_buffer_t commands, mux_sema
 }  // namespace
 
 TEST_CASE("Schedule: waiting for a queue while another one has a backlog") {
-  // All workers are in callbacks that do not end before the waits do, and in front of what is
-  // waited for stands much that is ready: so only the waiting thread can run it.
+  // All workers are in callbacks that do not end before the waits do, and a large backlog precedes
+  // the awaited work: only the waiting thread can run it.
   Fixture fixture;
   const std::vector<mux_queue_t> queues = queues_of(fixture.device);
   REQUIRE(queues.size() > 1);
@@ -67,13 +67,13 @@ TEST_CASE("Schedule: waiting for a queue while another one has a backlog") {
 }
 
 TEST_CASE("Schedule: streams on separate queues, with dependences") {
-  // Each thread dispatches a stream to its queue, in order by semaphores, and now and then waits
-  // for all of it. Every tenth dispatch also waits for one of the stream before.
+  // Each thread dispatches a stream to its queue, ordered by semaphores, and sometimes waits for
+  // all of it. Every tenth dispatch also waits for one of the previous stream.
   constexpr size_t length = 200;
   Fixture fixture;
   const std::vector<mux_queue_t> queues = queues_of(fixture.device);
   struct Stream {
-    // Nothing guards it but the order of the stream.
+    // Only guarded by the order of the stream.
     size_t calls = 0;
     std::vector<mux_semaphore_t> semaphores;
     std::unique_ptr<Commands> commands;

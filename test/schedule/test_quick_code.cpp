@@ -1,5 +1,4 @@
-// When code that was quick to compile is optimized, with programs that only record what they are
-// asked for.
+// When baseline code is optimized, with programs that only record requests.
 
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -73,7 +72,7 @@ TEST_CASE_METHOD(QuickCodeFixture,
   prepare_quick(four_numbers(false));
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
-  // As long as there are few uses, all of them; then as many as make a value stable.
+  // All uses while there are few; then as many as make a value constant.
   const uint32_t changed_before = GENERATE(0, 1);
   const uint32_t same =
       changed_before == 0 ? GENERATE(2, 3) : tuning::repeats_of_fixed_arguments + 1;
@@ -179,7 +178,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: code for values follows code 
   CHECK(program->asked().empty());
   variant->note_work(enough());
   REQUIRE(runs_in_the_end(*variant, packed, general_code, 0));
-  // Whoever publishes code begins to watch a moment later.
+  // Observation begins shortly after code is published.
   REQUIRE(
       runs_in_the_end(*variant, packed, code_for_values, tuning::repeats_of_fixed_arguments, true));
   for (const Specialization &asked : program->asked()) {
@@ -238,7 +237,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Cached code: work that ends during the looku
   }
   variant->note_work(enough());
   REQUIRE(runs_in_the_end(*variant, packed, stay_the_same ? code_for_values : general_code, 0));
-  // Who comes first decides whether anybody has to look.
+  // A lookup happens depending on which thread is first.
   CHECK(program->asked().size() <= 2);
 }
 
@@ -261,7 +260,7 @@ TEST_CASE_METHOD(QuickCodeFixture,
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   Packed packed;
-  // Everything changes until the last moment.
+  // All values change until the last use.
   for (uint32_t i = 0; i + 1 < tuning::uses_before_optimizing; ++i) {
     packed = {i, i, i, static_cast<uint16_t>(i)};
     variant->code(packed.bytes(), true);

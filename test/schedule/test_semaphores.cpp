@@ -11,7 +11,7 @@ using namespace mux::test;
 
 namespace {
 
-// A command buffer of a random graph: its callback checks that everything it waits for came before.
+// A command buffer of a random graph: its callback checks that all its predecessors have run.
 struct Node {
   std::vector<Node *> predecessors;
   std::vector<mux_semaphore_t> wait;
@@ -51,7 +51,7 @@ TEST_CASE("Schedule: random acyclic graphs of semaphores, dispatched by several 
   std::vector<std::unique_ptr<Commands>> buffers;
   for (Node &node : nodes) {
     buffers.push_back(std::make_unique<Commands>(fixture));
-    // Some are empty: nothing but their semaphores.
+    // Some have only semaphores.
     if (random() % 5 == 0) {
       node.runs = 1;
     } else {
@@ -59,7 +59,7 @@ TEST_CASE("Schedule: random acyclic graphs of semaphores, dispatched by several 
     }
     buffers.back()->finalize();
   }
-  // In any order: waiters before signallers and the other way round.
+  // In random order: waiters before signalers and the reverse.
   std::vector<size_t> order(count);
   for (size_t index = 0; index < count; ++index) {
     order[index] = index;
@@ -90,7 +90,7 @@ TEST_CASE("Schedule: random acyclic graphs of semaphores, dispatched by several 
 }
 
 TEST_CASE("Schedule: a chain of 20,000 empty command buffers", "[slow]") {
-  // Nothing here may recurse along the row, whichever end is dispatched first.
+  // No recursion along the chain, in either order of dispatch.
   Fixture fixture;
   constexpr int count = 20'000;
   std::vector<mux_semaphore_t> semaphores;
@@ -132,7 +132,8 @@ TEST_CASE("Schedule: a semaphore may be destroyed as soon as it is signaled") {
       REQUIRE(fixture.dispatch(waiter, fence, {semaphore}) == mux_success);
     }
     REQUIRE(muxWait(fixture.queue, fence) == mux_success);
-    // The waiter went on, so the semaphore was signalled, though its signaller may not be done.
+    // The waiter has started, so the semaphore is signaled, though its signaler may still be
+    // running.
     muxDestroySemaphore(fixture.device, semaphore, fixture.allocator);
     REQUIRE(muxResetFence(fence) == mux_success);
   }

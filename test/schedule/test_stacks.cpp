@@ -1,4 +1,4 @@
-// Threads that wait run kernels, on whatever stack they have.
+// Waiting threads run kernels, on any stack.
 
 #include <pthread.h>
 #include <ucontext.h>
@@ -11,15 +11,15 @@
 
 using namespace mux::test;
 
-// Sanitizers take more stack, and are not told of fibers.
+// Sanitizers need more stack, and do not support fibers.
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 
 namespace {
 
 constexpr size_t groups = 3;
 
-/// Dispatches a kernel that takes more stack than threads have by default, and waits for it,
-/// several times.
+/// Repeatedly dispatches a kernel that needs more stack than threads have by default, and waits for
+/// it.
 class DeepWork {
  public:
   DeepWork() : commands_(fixture_), fence_(fixture_.fence()) {
@@ -27,7 +27,7 @@ class DeepWork {
     commands_.run(fixture_.kernel("deep"), {describe_buffer(buffer)}, groups, 1).finalize();
   }
 
-  /// Makes no assertion: the caller's stack may be too small for Catch2's.
+  /// Without assertions: the caller's stack may be too small for Catch2's.
   void run() {
     for (int round = 0; round < 3; ++round) {
       sums_.assign(groups, 0);
@@ -74,7 +74,7 @@ struct Fiber {
 
 thread_local Fiber fiber;
 
-/// Runs the function on a stack that the thread knows nothing of.
+/// Runs the function on a stack that the thread library does not know.
 void on_fiber(std::byte *stack, size_t size, const std::function<void()> &function) {
   getcontext(&fiber.context);
   fiber.context.uc_stack.ss_sp = stack;
@@ -116,7 +116,7 @@ TEST_CASE("Schedule: fibers wait for kernels that need more stack than they have
   DeepWork work;
   std::vector<std::byte> stack(48 * 1024);
   const std::function<void()> wait = [&] { work.run(); };
-  // The thread's own limits are known before the first fiber, and in between.
+  // The thread's own limits are determined before the first fiber, and in between.
   work.run();
   on_fiber(stack.data(), stack.size(), wait);
   work.run();

@@ -1,4 +1,4 @@
-// Copies past the caches move every byte, whatever the alignment, and no other.
+// Copies with non-temporal stores copy exactly the given bytes, at every alignment.
 
 #include <algorithm>
 #include <numeric>

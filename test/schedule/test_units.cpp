@@ -1,5 +1,5 @@
-// How many threads work at once: as many as the device has compute units, threads that help while
-// they wait included, and what goes before that rule.
+// Number of concurrent threads: at most the number of compute units, including helping waiters, and
+// exceptions from that rule.
 
 #include <tbb/global_control.h>
 
@@ -42,7 +42,7 @@ class Attendants {
         .finalize();
   }
 
-  // From any thread, once.
+  // Thread-safe; called once.
   mux_result_t dispatch() { return fixture_.dispatch(commands_, fence_); }
   mux_fence_t fence() const { return fence_; }
 
@@ -58,7 +58,7 @@ void sleep_until_present(const Meeting &meeting, size_t count) {
   }
 }
 
-// The calling thread enters as a work-group does, but does not stay.
+// The calling thread joins as a work-group does, without waiting.
 void enter(Meeting &meeting) {
   const std::lock_guard<std::mutex> guard(meeting.mutex);
   meeting.present.insert(std::this_thread::get_id());
@@ -68,7 +68,7 @@ void enter(Meeting &meeting) {
 }  // namespace
 
 TEST_CASE("Units: a thread that waits without a time limit takes idle work") {
-  // All workers stay in the first run until the waiting thread has come to the second.
+  // All workers stay in the first run until the waiting thread has joined the second.
   Fixture fixture;
   Meeting meeting;
   meeting.wanted = compute_units() + 1;
@@ -86,8 +86,8 @@ TEST_CASE("Units: a thread that waits without a time limit takes idle work") {
 
 TEST_CASE(
     "Units: independent commands of one tile get a worker each, also without waiting threads") {
-  // Every command stays until all are there. "meet_in" goes to memory of its own, so nothing orders
-  // them.
+  // Every command waits until all run. "meet_in" writes its own memory, so the commands are
+  // independent.
   const size_t count = compute_units();
   Fixture fixture;
   for (int run = 0; run < 20; ++run) {
@@ -111,7 +111,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Units: a sleeping thread is woken for idle work") {
-  // As above, but the second run becomes ready when its thread has long gone to sleep.
+  // As above, but the second run becomes ready after its thread has fallen asleep.
   Fixture fixture;
   Meeting meeting;
   meeting.wanted = compute_units() + 1;
@@ -131,7 +131,7 @@ TEST_CASE("Units: a sleeping thread is woken for idle work") {
   mux_result_t result = mux_error_failure;
   std::thread waiter([&] { result = wait_without_limit(fixture, fence, how); });
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  // All units are taken, so this thread completes the command buffer that signals.
+  // All units are taken, so this thread completes the signaling command buffer.
   REQUIRE(fixture.dispatch(starter, started, {}, {start}) == mux_success);
   CHECK(muxWait(fixture.queue, started) == mux_success);
   waiter.join();
@@ -170,8 +170,8 @@ TEST_CASE("Units: no more threads than compute units work on a run, including wa
 }
 
 TEST_CASE("Units: a waiting thread is woken when commands become ready and a unit is free") {
-  // oneTBB may give the device one thread only: three at once are the device's own thread, that
-  // one, and the thread that waits. It has nothing to help with while the callback runs.
+  // oneTBB may give the device one thread only: the three threads are the device's own, that one,
+  // and the waiting thread, which cannot help while the callback runs.
   const tbb::global_control control(tbb::global_control::max_allowed_parallelism, 2);
   Fixture fixture;
   Meeting meeting;
@@ -194,7 +194,7 @@ TEST_CASE("Units: callbacks run while waiting threads hold all units") {
   Fixture fixture;
   const uint32_t units = compute_units();
 
-  // First all workers are kept in callbacks, so that the threads that wait have to work themselves.
+  // All workers are kept in callbacks, so that the waiting threads must work.
   struct Gate {
     std::atomic<uint32_t> inside{0};
     std::atomic<bool> open{false};
@@ -234,7 +234,7 @@ TEST_CASE("Units: callbacks run while waiting threads hold all units") {
   sleep_until_present(meeting, units);
   gate.open = true;
 
-  // The callback brings the last one they wait for.
+  // The callback is the last participant.
   Commands callback(fixture);
   callback
       .call([](mux_queue_t, mux_command_buffer_t,
@@ -253,8 +253,7 @@ TEST_CASE("Units: callbacks run while waiting threads hold all units") {
 }
 
 TEST_CASE("Units: a unit released by a waiting thread is taken by a worker") {
-  // Waiting threads hold all the units; what was dispatched meanwhile, and nobody helps, runs when
-  // they leave.
+  // Waiting threads hold all units; later work without helpers runs when they return.
   Fixture fixture;
   const uint32_t units = compute_units();
   Commands later(fixture);

@@ -1,4 +1,4 @@
-// Updates and clones while dispatches are in flight, and kernels that fail in the middle of it.
+// Updates and clones while dispatches are in flight, and kernels that fail meanwhile.
 
 #include <chrono>
 #include <mutex>
@@ -31,7 +31,7 @@ struct Messages {
 }  // namespace
 
 TEST_CASE("Schedule: every dispatch keeps the arguments that it was dispatched with") {
-  // Each dispatch counts into its own place; a plan that changed under a run would miscount.
+  // Each dispatch counts in its own element; a plan changed during a run would miscount.
   Fixture fixture;
   constexpr size_t places = 64;
   constexpr size_t items = 1000;
@@ -59,7 +59,7 @@ TEST_CASE("Schedule: every dispatch keeps the arguments that it was dispatched w
   REQUIRE(fixture.dispatch(commands, fence) == mux_success);
   REQUIRE(muxWait(fixture.queue, fence) == mux_success);
   REQUIRE(muxWaitAll(fixture.queue) == mux_success);
-  // The model: what each command's place was at each dispatch.
+  // The model: the element of each command at each dispatch.
   size_t current[4] = {0, 0, 0, 0};
   for (size_t round = 0; round < 401; ++round) {
     for (size_t command = 0; command < 4; ++command) {
@@ -138,7 +138,7 @@ TEST_CASE("Schedule: a failed kernel is named with its command and its status") 
     const int32_t status = round % 2 == 0 ? 0 : -round;
     REQUIRE(update_value(commands, 1, status) == mux_success);
     REQUIRE(fixture.dispatch(commands, fence) == mux_success);
-    // Too late for what runs.
+    // Too late for the running dispatch.
     REQUIRE(update_value(commands, 1, 77) == mux_success);
     REQUIRE(muxWait(fixture.queue, fence) == (status == 0 ? mux_success : mux_error_fence_failure));
     REQUIRE(muxResetFence(fence) == mux_success);
@@ -185,7 +185,7 @@ TEST_CASE("Schedule: cost of an update among 1000 commands", "[.][measure]") {
   double dispatching = 0;
   constexpr int repeats = 200;
   for (mux_command_id_t repeat = 0; repeat < repeats; ++repeat) {
-    // Parked until it has been updated.
+    // Blocked until it is updated.
     mux_semaphore_t semaphore = nullptr;
     REQUIRE(muxCreateSemaphore(fixture.device, fixture.allocator, &semaphore) == mux_success);
     start = Clock::now();

@@ -1,4 +1,4 @@
-// Code of a kernel for values of its arguments, and what commands run that are recorded later.
+// Code specialized for argument values, and the code of commands recorded later.
 
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -18,7 +18,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: constant numbers become part of the
   }
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
-  // One for all ranges, unless the code depends on them.
+  // One variant for all ranges, unless the code depends on the local size.
   CHECK((find(linear(650, 64)) == variant) == !local_size_matters);
 
   Packed packed;
@@ -52,7 +52,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: constant numbers become part of the
   CHECK(asked.arguments[1].index == 2);
   CHECK(asked.arguments[1].bits == 5);
 
-  // What is not part of it may be anything; what is must fit.
+  // Arguments outside of the specialization may have any value; others must match.
   packed.free = 0xABCDEF01;
   packed.third = 0xFFFF;
   CHECK(variant->code(packed.bytes(), true).function() == code_for_values);
@@ -73,7 +73,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: changing numbers are not specialize
   REQUIRE(variant != nullptr);
   Packed packed;
   for (uint32_t i = 0; i < tuning::uses_before_giving_up; ++i) {
-    // Stays the same for a while, but not long enough.
+    // Constant for a while, but not long enough.
     packed.first = i / (tuning::repeats_of_fixed_arguments - 1);
     packed.second = i;
     packed.third = static_cast<uint16_t>(i);
@@ -85,7 +85,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: changing numbers are not specialize
     CHECK(program->asked().front().arguments.empty());
     return;
   }
-  // Nothing is ever asked for, whatever stays the same from now on.
+  // No requests any more, whatever is constant from now on.
   for (uint32_t i = 0; i < 2 * tuning::uses_before_giving_up; ++i) {
     variant->code(packed.bytes(), true);
   }
@@ -101,7 +101,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: the number of codes for changing va
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   Packed packed;
-  // The first one is for all values, where there is something to know besides.
+  // The first one is for all values, if it is specialized in other ways.
   const int codes_for_all = local_size_matters ? 1 : 0;
   const KernelFunction code_for_others = local_size_matters ? special_code : general_code;
   packed.first = 100;
@@ -113,7 +113,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: the number of codes for changing va
   for (int value = 0; value < values; ++value) {
     packed.first = 100 + value;
     CAPTURE(value);
-    // Uses do not count before what was asked for is there.
+    // Uses do not count before requested code is available.
     REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0, true));
     CHECK(program->was_asked(codes_for_all + value + 1));
   }
@@ -135,7 +135,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: failed code is requested once") {
   use_local_sizes();
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
-  // It cannot be compiled, or commands that exist have too little memory for it.
+  // It cannot be compiled, or existing commands have too little memory for it.
   if (GENERATE(false, true)) {
     program->refuses = true;
   } else {
@@ -162,7 +162,7 @@ TEST_CASE_METHOD(VariantsFixture,
   REQUIRE(variant != nullptr);
   REQUIRE(runs_in_the_end(*variant, Packed(), code_for_values, tuning::repeats_of_fixed_arguments));
   REQUIRE(program->asked().size() == 1);
-  // Not to lose what the generic code knows.
+  // Keeps the specialization of the previous code.
   CHECK(program->asked().front().range.has_value());
 }
 
@@ -184,7 +184,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: commands recorded later run the cod
   REQUIRE(variant != nullptr);
   CHECK(choose(range).code.function == general_code);
   REQUIRE(runs_in_the_end(*variant, Packed(), special_code, tuning::uses_before_compiling));
-  // Sooner or later nothing is in question any more.
+  // Eventually no decision is pending.
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (choose(range).variant != nullptr) {
     REQUIRE(std::chrono::steady_clock::now() < deadline);
@@ -201,7 +201,7 @@ TEST_CASE_METHOD(VariantsFixture,
   REQUIRE(variant != nullptr);
   const Packed packed;
   REQUIRE(runs_in_the_end(*variant, packed, code_for_values, tuning::repeats_of_fixed_arguments));
-  // Values that change all the time are given up.
+  // Specialization for changing values is given up.
   for (uint32_t i = 1; i <= 4 * tuning::uses_before_giving_up; ++i) {
     Packed other;
     other.first = i;
@@ -232,7 +232,7 @@ int32_t quick_code(const void *, const NdRange *, uint64_t first, uint64_t last,
   return work_for((last - first) * std::chrono::microseconds(10));
 }
 
-/// Code for a local size cannot be had; work-items may run in loops.
+/// Code for a local size fails; work-items may run in loops.
 class ProgramInLoops final : public AskedProgram {
  public:
   using AskedProgram::AskedProgram;
@@ -252,8 +252,7 @@ class ProgramInLoops final : public AskedProgram {
 
 TEST_CASE("Variants: commands recorded later run the winner of a comparison") {
   KernelDescription kernel;
-  // Either way the first code is the one that stays: there is none for the local size, or nothing
-  // to know about it.
+  // In both cases the first code is final: code for the local size fails, or is not needed.
   kernel.local_size_matters = GENERATE(false, true);
   kernel.alternative_strategies = {VectorizationStrategy::loops};
   ProgramInLoops program(kernel, slow_code, std::chrono::microseconds(10));

@@ -1,5 +1,4 @@
-// Which code the variants of a kernel ask for, and which they run, with programs that only record
-// what they are asked for.
+// The code that variants of a kernel request and run, with programs that only record requests.
 
 #include <algorithm>
 #include <atomic>
@@ -26,12 +25,12 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: a constant local size gets its code
   CHECK(find(linear(1280, 64)) == variant);
   CHECK(find(linear(640, 64, 7)) != variant);
   CHECK(find(linear(640, 32)) != variant);
-  // What is known of groups that are not full does not get more.
+  // Remainder groups have no specialization for the local size.
   CHECK(find(linear(650, 64)) == nullptr);
 
   const Packed packed;
   for (uint32_t i = 0; i + 1 < tuning::uses_before_compiling; ++i) {
-    // Tiles of a command that has begun do not count.
+    // Tiles of a running command do not count.
     CHECK(variant->code(packed.bytes(), false).function() == general_code);
     CHECK(variant->code(packed.bytes(), true).function() == general_code);
   }
@@ -45,7 +44,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: a constant local size gets its code
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: long kernels get their code sooner") {
-  // Of a kernel that runs packets of 32, code for groups of 16 is known to be slow.
+  // For a kernel with packets of 32, code for groups of 16 is known to be slow.
   const bool is_slow = GENERATE(false, true);
   KernelDescription kernel = no_numbers();
   kernel.packet_size[0] = 32;
@@ -65,7 +64,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: long kernels get their code sooner"
   CHECK(variant->counts_work());
   CHECK(program->asked().empty());
   variant->note_work(std::chrono::nanoseconds(1));
-  // What is left of the command runs it, too.
+  // The rest of the command runs it, too.
   REQUIRE(runs_in_the_end(*variant, packed, special_code, 0));
   variant->note_work(enough);
   for (uint32_t i = 0; i < 2 * tuning::uses_before_compiling; ++i) {
@@ -145,7 +144,7 @@ TEST_CASE_METHOD(VariantsFixture,
     CHECK(chosen.code.function == general_code);
     CHECK(chosen.variant != nullptr);
   }
-  // So do groups that are not full.
+  // As do remainder groups.
   CHECK(choose(linear(1023, 64)).code.function == general_code);
   REQUIRE(program->asked().size() == 1);
   CHECK_FALSE(program->asked().back().range.has_value());
@@ -155,7 +154,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: the number of range kinds is bounde
   prepare(no_numbers());
   use_local_sizes();
   std::vector<KernelVariant *> found;
-  // One is the code that they share.
+  // One is the shared code.
   for (int i = tuning::local_sizes_at_once + 1; i < tuning::variants_of_a_kernel; ++i) {
     found.push_back(find(linear(1024, uint64_t{1} << i)));
     CHECK(found.back() != nullptr);
@@ -167,7 +166,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: the number of range kinds is bounde
   for (size_t i = 0; i < found.size(); ++i) {
     CHECK(find(linear(1024, uint64_t{1} << (i + tuning::local_sizes_at_once + 1))) == found[i]);
   }
-  // There is no room for ND-ranges of another shape.
+  // The limit of range kinds is reached.
   NdRange plane = linear(64, 8);
   plane.global_size[1] = 8;
   CHECK(choose(plane).code.function == generic_code);
@@ -181,7 +180,7 @@ TEST_CASE("Variants: code is specialized for the shape of ND-ranges") {
   NdRange plane = line;
   plane.global_size[1] = 2;
   CHECK(kind_of(kernel, plane).shape.dimensions == 2);
-  // A group that is cut, and one that is not at 0.
+  // A partial group, and one with an offset.
   NdRange cut = line;
   cut.local_size[2] = 2;
   CHECK(kind_of(kernel, cut).shape.dimensions == 3);
@@ -224,7 +223,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for distinct buffers is used f
     REQUIRE(program->asked().size() == 2);
     CHECK_FALSE(program->asked().back().shape->has_distinct_buffers);
   } else {
-    // Code for any buffers does, until there is other code.
+    // Code for any buffers is used until the special code is ready.
     CHECK(program->asked().size() == 1);
     CHECK(chosen.variant != nullptr);
   }
@@ -239,7 +238,7 @@ TEST_CASE("Variants: code is specialized for images and samplers where they matt
   CHECK(kind_of(kernel, range).shape.opaque_arguments == OpaqueArguments());
   kernel.opaque_arguments_matter = true;
   CHECK(kind_of(kernel, range).shape.opaque_arguments == range.opaque_arguments);
-  // Nobody knows them before there is a command.
+  // Unknown before the first command.
   CHECK_FALSE(likely_kind(kernel).has_value());
 }
 
@@ -255,7 +254,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for images is compiled for the
     REQUIRE(program->asked().size() == kind);
     CHECK(program->asked().back().shape->opaque_arguments == range.opaque_arguments);
   }
-  // Others begin with code for all.
+  // Other kinds begin with general code.
   for (uint16_t kind = 3; kind <= 20; ++kind) {
     range.opaque_arguments[0] = kind;
     const ChosenCode chosen = choose(range);
@@ -290,7 +289,7 @@ TEST_CASE("Variants: row lengths are classified by what runs together") {
   CHECK(kind_of(kernel, linear(640, 1)).shape.has_long_rows);
   CHECK_FALSE(kind_of(kernel, linear(3, 1)).shape.has_long_rows);
 
-  // Lanes along y want some work-items there.
+  // Lanes along y need work-items there.
   kernel.lanes[0] = 1;
   kernel.lanes[1] = 16;
   kernel.row_dimension = 1;
@@ -342,7 +341,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups without remainders"
     choose(linear(1280, 64));
     REQUIRE(program->asked().size() == 1);
     CHECK(program->asked()[0].shape == whole);
-    // Groups shorter than a packet, and one that is not full.
+    // Groups shorter than a packet, and a remainder group.
     choose(linear(640, 32));
     choose(linear(650, 128));
     REQUIRE(program->asked().size() == 2);
@@ -374,7 +373,7 @@ TEST_CASE("Variants: the most frequent range kind of a kernel") {
   }
   kernel.dimensions = 1;
   CHECK(likely_kind(kernel) == kind_of(kernel, linear(640, 64)));
-  // Packets may leave something over, but little.
+  // Packets may have a small remainder.
   kernel.ignores_groups = true;
   kernel.packet_size[0] = 64;
   CHECK(likely_kind(kernel)->shape == RangeShape{1, true, true, false, {1, 1, 1}, true});
@@ -397,7 +396,7 @@ TEST_CASE_METHOD(VariantsFixture,
   CHECK(kind_of(kernel, range).range == FixedRange{{64, 1, 1}, true, range.local_blocks});
   kernel.local_size_matters = false;
   CHECK_FALSE(kind_of(kernel, range).range.has_value());
-  // What a kernel will be given is not known before its first command.
+  // Range kinds are unknown before the first command.
   kernel.dimensions = 1;
   kernel.required_local_size[0] = kernel.required_local_size[1] = kernel.required_local_size[2] = 1;
   CHECK(likely_kind(kernel).has_value());
@@ -448,7 +447,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code is compiled ahead, and once") 
   CHECK(program->asked().front().shape == RangeShape{1, true, true, false});
   CHECK(choose(linear(640, 64)).code.function == general_code);
   CHECK(program->asked().size() == 1);
-  // What is not likely is compiled when it is there.
+  // Unlikely kinds are compiled on demand.
   NdRange plane = linear(640, 64);
   plane.global_size[1] = 2;
   CHECK(choose(plane).code.function == general_code);
@@ -498,7 +497,7 @@ TEST_CASE_METHOD(VariantsFixture,
   }
   prepare(kernel, specializing);
   first();
-  // What is made ahead is made in turn.
+  // Code compiled ahead is compiled in turn.
   VariantsFixture later;
   later.prepare(foreseen);
   later.first();
@@ -522,7 +521,7 @@ TEST_CASE("Variants: few unused codes are compiled ahead") {
     REQUIRE(kernels.back()->program->was_asked(1));
   }
   add();
-  // One that is run makes room, and so does one that goes.
+  // A used one makes room, as does a destroyed one.
   SECTION("used") {
     kernels.front()->choose(linear(640, 64));
   }
@@ -561,7 +560,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: general code runs if specialization
     CHECK(chosen.code.function == generic_code);
     CHECK(chosen.variant == nullptr);
   }
-  // It is not asked for again.
+  // It is not requested again.
   CHECK(program->asked().size() == 1);
 }
 
@@ -680,7 +679,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: without memory for a code the previ
   }
   counting.succeed();
   CHECK(variant->code(packed.bytes(), true).function() == before);
-  // It is not asked for again.
+  // It is not requested again.
   for (uint32_t i = 0; i < tuning::uses_before_giving_up; ++i) {
     CHECK(variant->code(packed.bytes(), true).function() == before);
   }

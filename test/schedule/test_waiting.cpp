@@ -1,4 +1,4 @@
-// Waiting: polls, limits, and waits for everything.
+// Waiting: polling, time limits, and waiting for everything.
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -41,7 +41,7 @@ TEST_CASE("Schedule: a dispatch finds a worker while others are busy") {
   if (compute_units() < 2) {
     return;
   }
-  // The first work-group ends only when the second has begun.
+  // The first work-group ends only after the second has begun.
   Fixture fixture;
   for (int repeat = 0; repeat < 20; ++repeat) {
     Meeting meeting;
@@ -73,7 +73,7 @@ TEST_CASE("Schedule: muxTryWait polls, and gives up after its limit") {
   CHECK(muxTryWait(fixture.queue, 1, fence) == mux_fence_not_ready);
   CHECK(muxTryWait(fixture.queue, 3'000'000, fence) == mux_fence_not_ready);
   REQUIRE(fixture.dispatch(commands, nullptr, {}, {semaphore}) == mux_success);
-  // Far beyond what the clock can count, without being "no limit".
+  // Beyond the range of the clock, but not "no limit".
   CHECK(muxTryWait(fixture.queue, UINT64_MAX - 1, fence) == mux_success);
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("Schedule: threads that dispatch with one fence wait at least for thei
 }
 
 TEST_CASE("Schedule: muxWaitAll for a cycle of semaphores", "[.]") {
-  // Never returns: the test below runs it in a process of its own, and ends that.
+  // Never returns: the test below runs it in another process, and kills that.
   Fixture fixture;
   mux_semaphore_t first = fixture.semaphore();
   mux_semaphore_t second = fixture.semaphore();
@@ -185,7 +185,7 @@ TEST_CASE("Schedule: muxWaitAll logs a deadlock of command buffers", "[slow]") {
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    // Nobody waits for ever, even if nothing is reported.
+    // Time limit in case nothing is reported.
     alarm(60);
     dup2(output[1], STDERR_FILENO);
     close(output[0]);
@@ -195,7 +195,7 @@ TEST_CASE("Schedule: muxWaitAll logs a deadlock of command buffers", "[slow]") {
   }
   close(output[1]);
 
-  // The child names the two objects of each dispatch first, then muxWaitAll reports both.
+  // The child prints the two objects of each dispatch first, then muxWaitAll reports both.
   FILE *lines = fdopen(output[0], "r");
   REQUIRE(lines);
   std::map<std::string, std::string> expected;
@@ -224,6 +224,6 @@ TEST_CASE("Schedule: muxWaitAll logs a deadlock of command buffers", "[slow]") {
   INFO(text);
   CHECK(expected.size() == 2);
   CHECK(reported == expected);
-  // It was still waiting: a report is no reason to give up.
+  // It was still waiting: the report does not end the wait.
   CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL));
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Variants of a kernel whose program only records what it is asked for.
+/// Variants of a kernel whose program only records requests.
 
 #pragma once
 
@@ -23,12 +23,12 @@ using namespace mux::compiler;
 using mux::test::AskedProgram;
 using mux::test::CountingAllocator;
 
-/// For all that there may be.
+/// Code without specialization.
 inline int32_t generic_code(const void *, const NdRange *, uint64_t, uint64_t, void *) {
   return 3;
 }
 
-/// For all local sizes.
+/// Code for all local sizes.
 inline int32_t general_code(const void *, const NdRange *, uint64_t, uint64_t, void *) {
   return 0;
 }
@@ -45,7 +45,7 @@ inline int32_t code_for_values(const void *, const NdRange *, uint64_t, uint64_t
   return 2;
 }
 
-/// One kernel, whose special code differs from its generic code in nothing but its address.
+/// A kernel whose specialized code differs from its general code only by address.
 class RecordingProgram : public AskedProgram {
  public:
   using AskedProgram::AskedProgram;
@@ -55,11 +55,11 @@ class RecordingProgram : public AskedProgram {
 
   bool refuses = false;
   bool refuses_values = false;
-  /// What it was asked for, or may be asked for values, was kept.
+  /// Whether its code, or code for values, may be in the cache.
   bool is_kept = false;
   bool keeps_values = false;
   uint64_t more_storage = 0;
-  /// Quick code is another function; otherwise all code is optimized.
+  /// Whether baseline code is another function; otherwise all code is optimized.
   bool has_quick_code = false;
   CodeTier own_tier = CodeTier::optimized;
 
@@ -98,7 +98,7 @@ inline KernelArgument number(uint64_t size, uint64_t offset, bool is_candidate) 
   return argument;
 }
 
-/// Two numbers of 4 bytes in one word, one of 8 and one of 2 bytes; the first is no candidate.
+/// Two numbers of 4 bytes in one word, one of 8 and one of 2 bytes; the first is not a candidate.
 inline KernelDescription four_numbers(bool local_size_matters) {
   KernelDescription kernel;
   kernel.arguments = {number(4, 0, false), number(4, 4, true), number(8, 8, true),
@@ -151,13 +151,13 @@ class VariantsFixture {
     std::string error;
     return variants->choose(0, first(), range, error);
   }
-  /// The variant, with all forgotten that was asked for to begin with.
+  /// The variant, without its initial requests.
   KernelVariant *find(const NdRange &range) {
     KernelVariant *variant = choose(range).variant;
     program->forget();
     return variant;
   }
-  /// The kernel has code for so many local sizes that another one begins with that for all of them.
+  /// Uses so many local sizes that the next one begins with the general code.
   void use_local_sizes() {
     for (int i = 0; i < tuning::local_sizes_at_once; ++i) {
       REQUIRE(choose(linear(12, 2 + i)).code.function != nullptr);
@@ -165,7 +165,7 @@ class VariantsFixture {
     program->forget();
   }
 
-  /// Uses the variant so often, then waits until that code of it runs.
+  /// Uses the variant `uses` times, then waits until the code runs.
   /// @param goes_on whether waiting counts as using.
   static bool runs_in_the_end(KernelVariant &variant, const Packed &packed, KernelFunction code,
                               uint32_t uses, bool goes_on = false) {
@@ -181,7 +181,7 @@ class VariantsFixture {
     }
     return false;
   }
-  /// Waits until uses count again: whoever publishes code begins to watch a moment later.
+  /// Waits until uses are counted again: observation begins shortly after code is published.
   static bool watches_again(const KernelVariant &variant) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (!variant.counts_work() && std::chrono::steady_clock::now() < deadline) {

@@ -1,4 +1,4 @@
-// Binaries made ahead of time: by muxcc, and by Clang's OpenCL frontend.
+// Binaries compiled ahead of time by muxcc and by Clang's OpenCL frontend.
 
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -116,7 +116,7 @@ TEST_CASE("muxcc compiles for the processor of --cpu", "[binaries]") {
     const ProcessResult result =
         run_process({MUX_TEST_MUXCC, MUX_TEST_KERNELS, "--native", "--cpu", cpu, "-o", binary});
     INFO(result.errors);
-    // Whether or not this processor could run it.
+    // Even if this processor could not run it.
     REQUIRE(result.exit_code == 0);
     codes.push_back(mux::test::read_file(binary));
     if (std::string(cpu).starts_with("x86")) {

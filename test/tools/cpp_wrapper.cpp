@@ -15,7 +15,7 @@ namespace {
 constexpr const char *source = R"(
   kernel void scale(global int *values, int factor) { values[get_global_id(0)] *= factor; })";
 
-// Counts what is allocated and not freed.
+// Counts live allocations.
 mux_allocator_info_t counting_allocator(int &live) {
   mux_allocator_info_t allocator = mux::default_allocator();
   allocator.user_data = &live;
@@ -471,7 +471,7 @@ TEST_CASE("the wrapper measures durations and counters", "[cpp-wrapper]") {
     CHECK(moved.size() == 5);
     CHECK(mux::QueryPool(device, uuids, 1).counters().size() == 2);
     CHECK(mux::QueryPool(device, 1, 1).durations().size() == 1);
-    // No such queue.
+    // An unknown queue type.
     CHECK_THROWS_AS(mux::QueryPool(device, 1, ~0U), mux::Error);
     try {
       mux::QueryPool(device, 0);

@@ -1,5 +1,5 @@
-// The layer of ICD loaders that measures kernels (tools/kernel_times), and what scripts/corpus
-// makes of its files.
+// The ICD loader layer that measures kernels (tools/kernel_times), and scripts/corpus, which reads
+// its files.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -17,14 +17,14 @@ namespace {
 
 using nlohmann::json;
 
-// Runs layered_program in one of its ways.
+// Runs layered_program with one of its modes.
 ProcessResult run_layered(const std::string &way, const std::string &file,
                           const std::vector<std::string> &more = {}) {
   std::vector<std::string> command = {"/usr/bin/env", "OCL_ICD_VENDORS=" MUX_TEST_ICD_FOLDER,
                                       "MUX_CACHE=0", "OPENCL_LAYERS=" MUX_TEST_KERNEL_TIMES,
                                       "KERNEL_TIMES_FILE=" + file,
-                                      // What the layer holds lives until the process ends, also if
-                                      // the loader unloads it.
+                                      // The layer's state is never freed, also if the loader
+                                      // unloads the layer.
                                       "ASAN_OPTIONS=detect_leaks=0"};
   command.insert(command.end(), more.begin(), more.end());
   command.insert(command.end(), {MUX_TEST_LAYERED_PROGRAM, way});
@@ -39,7 +39,7 @@ std::vector<std::filesystem::path> files_of(const std::string &folder) {
   return {begin(files), end(files)};
 }
 
-// Of all files: how often each kernel was launched, by the options of its build.
+// Sums over all files: launches of each kernel, by the build options of its program.
 std::map<std::string, uint64_t> launches_of(const std::string &folder) {
   std::map<std::string, uint64_t> launches;
   for (const std::filesystem::path &path : files_of(folder)) {
@@ -100,7 +100,7 @@ TEST_CASE("forked children and executed programs have their own files", "[kernel
   expected["idle -DCHILD"] = 1;
   expected["idle -DPARENT"] = 1;
   CHECK(launches_of(scratch.path("measured")) == expected);
-  // None of a child that measured nothing.
+  // A child without measurements writes no file.
   CHECK(files_of(scratch.path("measured")).size() == 3);
 }
 

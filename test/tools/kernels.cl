@@ -5,7 +5,7 @@ kernel void triad(global float *a, global const float *b, global const float *c,
   a[i] = b[i] + s * c[i];
 }
 
-// Where each work-item is: x + 100 y + 10000 z.
+// The position of each work-item: x + 100 y + 10000 z.
 kernel void where(global int *out) {
   const size_t x = get_global_id(0) - get_global_offset(0);
   const size_t y = get_global_id(1) - get_global_offset(1);
@@ -14,7 +14,7 @@ kernel void where(global int *out) {
   out[index] = get_global_id(0) + 100 * get_global_id(1) + 10000 * get_global_id(2);
 }
 
-// Reverses each work-group through local memory that the host passes.
+// Reverses each work-group through a local memory argument.
 kernel void reverse(global int *values, local int *tile) {
   const size_t last = get_local_size(0) - 1;
   tile[get_local_id(0)] = values[get_global_id(0)];
@@ -51,14 +51,14 @@ typedef struct {
 } Pair;
 kernel void takes_struct(global int *out, Pair pair) { out[0] = pair.first + (int)pair.second; }
 
-// Turns bright into dark.
+// Inverts brightness.
 kernel void invert(read_only image2d_t in, sampler_t how, write_only image2d_t out) {
   const int2 at = (int2)(get_global_id(0), get_global_id(1));
   const float4 color = read_imagef(in, how, at);
   write_imagef(out, at, (float4)(1.0f - color.xyz, color.w));
 }
 
-// What lies half a pixel to the right.
+// Samples half a pixel to the right.
 kernel void between(read_only image1d_t in, sampler_t how, global float *out) {
   const float at = (float)get_global_id(0) + 1.0f;
   out[get_global_id(0)] = read_imagef(in, how, at).x;

@@ -1,5 +1,5 @@
-// A program of OpenCL in the ways that the layer kernel_times has to follow, for kernel_times.cpp.
-// Each runs small kernels on the first device of the first platform and exits with 0.
+// An OpenCL program with modes that the layer kernel_times must handle, for kernel_times.cpp. Each
+// mode runs small kernels on the first device of the first platform and exits with 0.
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -61,7 +61,7 @@ struct Setup {
 
 constexpr const char *idle = "kernel void idle(void) {}";
 
-// A kernel `idle` of SPIR-V 1.0 that does nothing.
+// A SPIR-V 1.0 module with an empty kernel `idle`.
 const std::vector<cl_uint> module = {
     0x07230203, 0x00010000, 0,          6,          0,  // magic number, version, bound
     0x00020011, 4,          0x00020011, 6,              // capabilities Addresses and Kernel
@@ -108,8 +108,8 @@ void wait_for(pid_t child) {
   require(waitpid(child, &status, 0) == child && status == 0, "a child");
 }
 
-// A child that begins with OpenCL itself and ends without telling anybody, one that does nothing
-// with what its parent has begun, and this process, which becomes another program.
+// A child that initializes OpenCL itself and exits without cleanup, one that does not use its
+// parent's state, and this process, which executes another program.
 void run_processes(char *self) {
   pid_t child = fork();
   if (child == 0) {
@@ -149,7 +149,7 @@ int main(int count, char **words) {
     run_processes(words[0]);
   } else {
     require(way == "nothing", "the command line");
-    // Nothing is released; what is reachable is not leaked.
+    // Nothing is released; reachable memory is not reported as leaked.
     static const Setup setup;
   }
   return 0;

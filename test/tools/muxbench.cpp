@@ -64,7 +64,7 @@ const std::set<std::string> kernel_classes = {
     "triad",     "matmul",  "matmul_tiled", "nbody", "mandelbrot", "black_scholes", "reduction",
     "histogram", "stencil", "transpose",    "spmv",  "math_mix",   "scan",          "bitonic_sort"};
 
-// Once with the size of their groups in their source, once for groups of any size.
+// Kernels with a general form for any work-group size.
 const std::set<std::string> kernels_with_two_forms = {"matmul_tiled", "reduction", "histogram",
                                                       "transpose",    "scan",      "bitonic_sort"};
 
@@ -77,7 +77,7 @@ nlohmann::json kernels_json(const std::vector<std::string> &options) {
   return nlohmann::json::parse(result.output);
 }
 
-// Whether one figure is the other's time divided by ours, or null where one of them is.
+// Checks that a ratio is the other's time divided by Mux's, or null if one of them is.
 void check_ratio(const nlohmann::json &ratio, const nlohmann::json &other,
                  const nlohmann::json &ours) {
   if (ours.is_null() || other.is_null()) {
@@ -121,7 +121,7 @@ TEST_CASE("muxbench runs a kernel of each class on all runtimes, with the same r
     check_ratio(row.at("ratio_copy"), row.at("copy_ns"), row.at("ours_ns"));
     CHECK(row.at("opencl_name").is_null() == row.at("opencl_ns").is_null());
     CHECK(row.at("cpp_name").is_null() == row.at("cpp_ns").is_null());
-    // With nobody to compare with there is nothing to check.
+    // Without other runtimes nothing is compared.
     const bool alone = row.at("opencl_ns").is_null() && row.at("cpp_ns").is_null() &&
                        row.at("general_ns").is_null();
     CHECK(row.at("checked").get<bool>() == !alone);
@@ -136,7 +136,7 @@ TEST_CASE("muxbench runs a kernel of each class on all runtimes, with the same r
 }
 
 TEST_CASE("muxbench runs hand-written kernels at the requested level", "[muxbench]") {
-  // The best level has run already.
+  // The best level was measured before.
   const std::string level = "x86-64-v3";
   const ProcessResult result =
       run_process({MUX_TEST_MUXBENCH, "kernels", "--quick", "--json", "--level", level});
@@ -239,7 +239,7 @@ TEST_CASE("muxbench measures kernels from SPIR-V, or reports missing programs", 
 
 namespace {
 
-// All figures of a start are there, and the process takes longer than its stages.
+// Checks that all figures of a start exist, and that the process takes longer than its stages.
 void check_start(const nlohmann::json &start) {
   CHECK(start.size() == 6);
   double stages = 0;
@@ -253,7 +253,7 @@ void check_start(const nlohmann::json &start) {
   CHECK(start.at("process_ns").get<double>() > stages);
 }
 
-// The build is the part that comes first and the executable; what passes take is no part of it.
+// The build consists of parsing and the executable; passes are not part of it.
 void check_stages_of_mux(const nlohmann::json &row) {
   const nlohmann::json &stages = row.at("stages");
   CHECK(stages.size() == 5);
@@ -269,7 +269,7 @@ void check_stages_of_mux(const nlohmann::json &row) {
   CHECK(load < row.at("cold").at("first_launch_ns").get<double>());
 }
 
-// With its temporary files in this folder, and implementations from that one.
+// Runs `muxbench start` with these folders for temporary files and for ICD files.
 ProcessResult run_start(const std::string &temporary, const std::string &implementations,
                         const std::string &filter) {
   return run_process({"/usr/bin/env", "TMPDIR=" + temporary, "OCL_ICD_VENDORS=" + implementations,
@@ -280,7 +280,7 @@ ProcessResult run_start(const std::string &temporary, const std::string &impleme
 
 TEST_CASE("muxbench measures the stages of program starts", "[muxbench]") {
   const mux::test::ScratchDirectory scratch;
-  // Empty: wherever the loader looks by itself.
+  // Empty: the loader's default folder.
   const ProcessResult result = run_start(scratch.path(""), "", "^triad$");
   INFO(result.output << result.errors);
   REQUIRE(result.exit_code == 0);
@@ -310,7 +310,7 @@ TEST_CASE("muxbench measures starts without other implementations", "[muxbench]"
   std::vector<std::string> choices = {implementations.path(""), implementations.path("absent.icd"),
                                       implementations.path("no-such-folder")};
 #ifdef MUX_TEST_ICD_FOLDER
-  // Mux for OpenCL is not another.
+  // Mux's own OpenCL is not another implementation.
   choices.emplace_back(MUX_TEST_ICD_FOLDER);
 #endif
   for (const std::string &choice : choices) {

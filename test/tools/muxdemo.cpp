@@ -19,7 +19,7 @@ using mux::test::ScratchDirectory;
 
 namespace {
 
-// A picture with smooth parts, edges and every level of brightness.
+// A picture with smooth areas, edges and every level of brightness.
 std::vector<uint8_t> draw(unsigned width, unsigned height) {
   std::vector<uint8_t> rgb;
   for (unsigned y = 0; y < height; ++y) {
@@ -82,7 +82,7 @@ void check_refused(const std::vector<std::string> &arguments, const std::string 
 
 TEST_CASE("muxdemo develops pictures of any size as plain C++ does", "[muxdemo]") {
   const ScratchDirectory scratch;
-  // Smaller than a work-group, a multiple of one, and anything else.
+  // Smaller than a work-group, a multiple of one, and other sizes.
   const std::pair<unsigned, unsigned> sizes[] = {{1, 1}, {3, 40}, {256, 8}, {301, 97}};
   for (const auto &[width, height] : sizes) {
     const std::string input = scratch.path("input.png");

@@ -58,7 +58,7 @@ TEST_CASE("muxrun saves raw bytes and reads them again", "[muxrun]") {
   }
   CHECK(wrong == 0);
 
-  // b = a - 3 c, give or take the rounding.
+  // b = a - 3 c, except for rounding.
   const ProcessResult second =
       muxrun({"-k", "triad", "-g", "1000", "-a", "buffer:float:1000", "-a",
               "buffer:float:1000:file=" + saved, "-a", "buffer:float:1000:zero", "-a",

@@ -9,7 +9,7 @@ using mux::test::ScratchDirectory;
 
 namespace {
 
-// Exit code 2, a message on stderr and nothing else.
+// Exit code 2, a message on stderr and no other output.
 ProcessResult check_refused(const std::vector<std::string> &arguments, const std::string &message) {
   std::vector<std::string> command = {MUX_TEST_MUXRUN};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -21,7 +21,7 @@ ProcessResult check_refused(const std::vector<std::string> &arguments, const std
   return result;
 }
 
-// The same for a kernel of the tests. Nothing is wrong with the source, so one line says it all.
+// The same for a kernel of the tests, whose source is valid, so the message is a single line.
 void check_kernel_refused(const std::vector<std::string> &arguments, const std::string &message) {
   std::vector<std::string> all = {MUX_TEST_KERNELS};
   all.insert(all.end(), arguments.begin(), arguments.end());

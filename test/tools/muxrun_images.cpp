@@ -127,7 +127,7 @@ TEST_CASE("all formats of the device have names, and no others", "[muxrun-images
         CHECK(mux::Image(device, {mux_image_type_1d, format.format, 1}).get()->pixel_size ==
               format.size());
       } catch (const mux::tools::UsageError &) {
-        // Not every order goes with every coding.
+        // Not all orders and codings can be combined.
       }
     }
   }
@@ -260,11 +260,11 @@ TEST_CASE("muxrun passes samplers with their address mode, filter and coordinate
     return muxrun({"-k", "between", "-g", "2", "-a", "image:r32_float:2:file=" + file, "-a",
                    sampler, "-a", "buffer:float:2", "--print", "2"});
   };
-  // The pixels are 1 and 3; the coordinates 1 and 2 are the borders behind each of them.
+  // The pixels are 1 and 3; the coordinates 1 and 2 are their right edges.
   check_output(between("sampler:clamp_edge:linear:pixel"), "2: 2 3\n");
   check_output(between("sampler:clamp:linear:pixel"), "2: 2 1.5\n");
   check_output(between("sampler:clamp:nearest:pixel"), "2: 3 0\n");
-  // Normalized, 1 and 2 are whole turns: half of the first pixel and half of the last.
+  // Normalized, 1 and 2 wrap to 0: half of the first and half of the last pixel.
   check_output(between("sampler:repeat:linear:normalized"), "2: 2 2\n");
   check_output(between("sampler:mirror:nearest:normalized"), "2: 3 1\n");
 }

@@ -1,4 +1,4 @@
-// What muxcc shows of the kernel compiler.
+// Output of muxcc about passes of the kernel compiler.
 
 #include <catch2/catch.hpp>
 #include <regex>
@@ -76,7 +76,7 @@ TEST_CASE("muxcc explains what the vectorizer considered", "[passes]") {
            "kernel scale_halves: ");
   explains("\n  region 1 of 2: " + costs("", chosen) + "  region 1 of 2: " + factor +
            "  region 2 of 2: " + costs("", chosen) + "  region 2 of 2: " + factor);
-  // Nothing is estimated for what is not tried.
+  // Alternatives that are not considered have no estimate.
   CHECK_THAT(result.output, Catch::Contains("kernel say: one work-item at a time: it prints") &&
                                 Catch::EndsWith("order of work-items\n"));
 }

@@ -15,7 +15,7 @@
 namespace mux::test {
 
 ProcessResult run_process(const std::vector<std::string> &command) {
-  // Into files rather than pipes, so that no amount of output can block the process.
+  // Files rather than pipes, so that output cannot block the process.
   const ScratchDirectory scratch;
   const std::string output = scratch.path("output");
   const std::string errors = scratch.path("errors");

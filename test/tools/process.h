@@ -1,5 +1,5 @@
 /// @file
-/// Runs the tools as a shell would, and looks at what they print and how they end.
+/// Runs the tools in processes, and captures their output and exit codes.
 
 #pragma once
 
@@ -10,16 +10,16 @@
 namespace mux::test {
 
 struct ProcessResult {
-  /// The exit code, or minus the number of the signal that ended the process.
+  /// The exit code, or the negated number of the signal that killed the process.
   int exit_code;
   std::string output;
   std::string errors;
 };
 
-/// Runs a program to its end. Throws std::runtime_error if it cannot be started.
+/// Runs a program and waits for it. Throws std::runtime_error if it cannot be started.
 ProcessResult run_process(const std::vector<std::string> &command);
 
-/// A directory that is removed with all that is in it.
+/// A directory that is removed with its contents.
 class ScratchDirectory {
  public:
   ScratchDirectory();

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-// Variables for the processes that a test starts.
+// Sets environment variables for processes of a test.
 class Environment {
  public:
   explicit Environment(std::map<std::string, std::string> variables)
@@ -95,7 +95,7 @@ TEST_CASE("A trace has a lane for each thread and a slice for each tile", "[trac
   std::set<std::string> names;
   std::set<std::tuple<uint64_t, uint32_t, uint32_t>> tiles;
   std::map<std::pair<uint64_t, uint32_t>, uint32_t> tile_counts;
-  // The end of the slices so far of a lane, which is in the order of time.
+  // The end of the last slice of each lane, whose slices are sorted by time.
   std::map<int, double> ends;
   for (const json &slice : events_of(trace, "X")) {
     INFO(slice);
@@ -114,7 +114,7 @@ TEST_CASE("A trace has a lane for each thread and a slice for each tile", "[trac
     count = std::max(count, tile + 1);
     const bool works = name != "completion" && name != "user callback";
     CHECK((arguments.at("size").get<uint64_t>() > 0) == works);
-    // Times have three digits behind the point.
+    // Times have three decimals.
     double &end = ends[slice.at("tid").get<int>()];
     CHECK(slice.at("ts").get<double>() >= end - 0.002);
     end = slice.at("ts").get<double>() + slice.at("dur").get<double>();
@@ -148,7 +148,7 @@ TEST_CASE("The arrows of a trace connect slices of their commands", "[trace]") {
   };
   const std::vector<json> starts = events_of(trace, "s");
   const std::vector<json> finishes = events_of(trace, "f");
-  // Each callback waits for the command before it, and the next command for the callback.
+  // Each callback depends on the previous command, and the next command on the callback.
   REQUIRE(starts.size() > 10);
   REQUIRE(finishes.size() == starts.size());
   std::map<uint64_t, json> finish_of;
@@ -177,7 +177,7 @@ TEST_CASE("The number of ready jobs in a trace is never negative, and 0 at the e
   int64_t before = 0;
   for (const json &counter : counters) {
     INFO(counter);
-    // A number below 0 would have wrapped around.
+    // A negative number would have wrapped around.
     const auto jobs = counter.at("args").at("jobs").get<int64_t>();
     CHECK(std::abs(jobs - before) == 1);
     CHECK(jobs >= 0);
@@ -197,13 +197,13 @@ TEST_CASE("A process that ends without destroying its device writes its trace", 
     CHECK(result.exit_code == 0);
     const json trace = json::parse(read_file(file));
     CHECK(trace.at("otherData").at("dropped events") == 0);
-    // A busy process may end before its first tile does.
+    // A busy process may exit before its first tile ends.
     CHECK((std::string(moment) == "busy" || !events_of(trace, "X").empty()));
   }
 }
 
 TEST_CASE("A trace that cannot be written is only logged", "[trace]") {
-  // A directory that is not there, and a file that can be opened but has no room.
+  // A missing directory, and a file that can be opened but has no space.
   for (const char *path : {"/nowhere/at/all.json", "/dev/full"}) {
     const ScratchDirectory scratch;
     const Environment environment({{"MUX_TRACE", path}, {"MUX_LOG", "error"}});
@@ -244,7 +244,7 @@ TEST_CASE("trace_picture draws a trace", "[trace]") {
   CHECK(count("first, 500.0 us") == 1);
   CHECK(count(">0.2 ms<") == 1);
 
-  // Only what is in the time that was asked for.
+  // Only slices between the given times.
   REQUIRE(run_process({script, trace, picture, "--from", "550"}).exit_code == 0);
   CHECK_THAT(read_file(picture), !Catch::Contains("first") && Catch::Contains("second"));
 

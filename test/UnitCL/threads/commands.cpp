@@ -1,5 +1,4 @@
-// Commands that eight threads enqueue at once, into queues of their own and into one that they
-// share.
+// Eight threads enqueue commands at once, into their own queues and into a shared one.
 
 #include <array>
 #include <barrier>
@@ -37,7 +36,7 @@ class CommandsFixture : public QueueFixture {
   }
 
   Handle<cl_program> program;
-  /// One for each thread.
+  /// One buffer for each thread.
   std::vector<Handle<cl_mem>> memory;
   std::vector<Handle<cl_kernel>> kernels;
 };
@@ -86,8 +85,8 @@ TEST_CASE_METHOD(CommandsFixture,
 
 TEST_CASE_METHOD(CommandsFixture, "clEnqueueNDRangeKernel: threads pass events to each other",
                  "[clEnqueueNDRangeKernel][threads]") {
-  // In each round every thread has another buffer, and waits for what another thread enqueued for
-  // it in the round before.
+  // In each iteration every thread uses another buffer, and waits for the command that another
+  // thread enqueued for it in the previous iteration.
   std::vector<Handle<cl_command_queue>> queues;
   for (unsigned thread = 0; thread < thread_count; ++thread) {
     queues.push_back(out_of_order_queue());

@@ -1,4 +1,4 @@
-// Objects that eight threads make and let go of at once, in one context.
+// Eight threads create and release objects at once, in one context.
 
 #include "threads/program.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr int rounds = 30;
 
-/// Calls `make(failure)` in all threads, again and again.
+/// Calls `make(failure)` repeatedly in all threads.
 template <typename Make>
 void in_threads(Make make) {
   succeeded(run_in_threads([&](unsigned) {

@@ -1,4 +1,4 @@
-// Events that eight threads wait for, look at, give callbacks to and end.
+// Eight threads wait for events, query them, add callbacks to them and complete them.
 
 #include "threads/program.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr int rounds = 100;
 
-/// Counts what it is told; wakes who waits for a number of calls.
+/// Counts callbacks; wakes threads that wait for a number of calls.
 struct Notices {
   std::atomic<int> calls{0};
   std::atomic<int> failures{0};
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(QueueFixture, "clWaitForEvents: eight threads wait for the same
 
 TEST_CASE_METHOD(QueueFixture, "clEnqueueMarkerWithWaitList: eight threads wait for one user event",
                  "[clEnqueueMarkerWithWaitList][threads]") {
-  // Threads enqueue commands that wait for an event while another thread ends it.
+  // Threads enqueue commands that wait for an event while another thread completes it.
   std::vector<Handle<cl_command_queue>> queues;
   for (unsigned thread = 0; thread < thread_count; ++thread) {
     queues.push_back(created([&](cl_int *code) {

@@ -1,5 +1,5 @@
 /// @file
-/// The program whose kernels the threads run, and what they have in common.
+/// The program that the threads run.
 #pragma once
 
 #include "../../run_in_threads.h"
@@ -8,7 +8,7 @@
 
 namespace mux::test {
 
-/// A built program. The stand-in for the kernel compiler has this kernel, whatever is compiled.
+/// A built program. The stand-in for the kernel compiler returns this kernel for any source.
 inline Handle<cl_program> thread_program(cl_context context) {
   return built_program(context,
                        "kernel void increment(global int *a) { a[get_global_id(0)] += 1; }");

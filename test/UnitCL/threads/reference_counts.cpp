@@ -1,4 +1,4 @@
-// Objects of every kind, retained and released by eight threads at once.
+// Eight threads retain and release objects of every kind.
 
 #include "threads/program.h"
 
@@ -8,8 +8,8 @@ namespace {
 
 constexpr int rounds = 200;
 
-/// Eight threads retain and release the object, and in between ask for its count; in the end it is
-/// the one that it was.
+/// Eight threads retain and release the object, and query its reference count; in the end it is
+/// unchanged.
 template <typename Object, typename Retain, typename Release, typename Get, typename Name>
 void check(const Object &object, Retain retain, Release release_one, Get get, Name name) {
   const auto codes = run_in_threads([&](unsigned) {
@@ -29,7 +29,7 @@ void check(const Object &object, Retain retain, Release release_one, Get get, Na
   expect_info(get, object, name, cl_uint{1});
 }
 
-/// Threads that each own a reference let go of it at once; whoever is last destroys the object.
+/// Threads that each own a reference release it at once; the last one destroys the object.
 template <typename Object, typename Retain>
 void release_together(Handle<Object> &object, Retain retain) {
   for (unsigned i = 1; i < thread_count; ++i) {

@@ -1,5 +1,5 @@
-// What the frontend is to the rest, for a build whose programs are the stand-in compiler's:
-// whatever is compiled or linked, its kernels come of it.
+// A stand-in for the frontend, for a build with the stand-in compiler: any source compiles and
+// links to a program of the stand-in's kernels.
 
 #include <iterator>
 

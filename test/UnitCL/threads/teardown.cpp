@@ -1,4 +1,4 @@
-// Contexts and what belongs to them, let go of in any order with work in flight.
+// Contexts and their objects are released in any order with commands in flight.
 
 #include <array>
 #include <random>
@@ -13,8 +13,8 @@ namespace {
 using AnyHandle = std::variant<Handle<cl_context>, Handle<cl_command_queue>, Handle<cl_mem>,
                                Handle<cl_program>, Handle<cl_kernel>, Handle<cl_event>>;
 
-/// Everything that a small program makes, and its work in flight. Two numbers of `results` become
-/// what its buffer holds in the end.
+/// All objects of a small program, with commands in flight. Two numbers of `results` get the final
+/// contents of its buffer.
 class SmallProgram {
  public:
   SmallProgram(cl_device_id device, std::mt19937 &random, cl_int *results) : results_(results) {
@@ -54,8 +54,8 @@ class SmallProgram {
     releases_before_ = random() % (objects_.size() + 1);
   }
 
-  /// Releases everything, some of it before the work may begin. May be called on any thread.
-  /// @return whether all that was enqueued has been done.
+  /// Releases everything, some of it before the commands may start. Thread-safe.
+  /// @return whether all enqueued commands were executed.
   bool tear_down() {
     FirstFailure failure;
     for (size_t index = 0; index < objects_.size(); ++index) {
