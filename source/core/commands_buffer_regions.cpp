@@ -30,8 +30,8 @@ mux_result_t muxCommandReadBufferRegions(mux_command_buffer_t command_buffer, mu
                             RegionSide::source, buffer->memory_requirements.size) &&
       check::regions_within(call, {host_bounds, host_bounds, host_bounds}, regions, regions_length,
                             RegionSide::destination, UINT64_MAX) &&
-      check::regions_apart(call, "muxCommandReadBufferRegions.rc06", regions, regions_length,
-                           RegionSide::source) &&
+      check::regions_disjoint(call, "muxCommandReadBufferRegions.rc06", regions, regions_length,
+                              RegionSide::source) &&
       check::wait_list(call,
                        {"muxCommandReadBufferRegions.rc08", "muxCommandReadBufferRegions.rc09"},
                        num_sync_points_in_wait_list, sync_point_wait_list);
@@ -63,8 +63,8 @@ mux_result_t muxCommandWriteBufferRegions(mux_command_buffer_t command_buffer, m
                             RegionSide::destination, buffer->memory_requirements.size) &&
       check::regions_within(call, {host_bounds, host_bounds, host_bounds}, regions, regions_length,
                             RegionSide::source, UINT64_MAX) &&
-      check::regions_apart(call, "muxCommandWriteBufferRegions.rc06", regions, regions_length,
-                           RegionSide::destination) &&
+      check::regions_disjoint(call, "muxCommandWriteBufferRegions.rc06", regions, regions_length,
+                              RegionSide::destination) &&
       check::wait_list(call,
                        {"muxCommandWriteBufferRegions.rc08", "muxCommandWriteBufferRegions.rc09"},
                        num_sync_points_in_wait_list, sync_point_wait_list);
@@ -97,8 +97,8 @@ mux_result_t muxCommandCopyBufferRegions(mux_command_buffer_t command_buffer,
                              "muxCommandCopyBufferRegions.rc04"},
                             regions, regions_length, RegionSide::destination,
                             dst_buffer->memory_requirements.size) &&
-      check::regions_apart(call, "muxCommandCopyBufferRegions.rc07", regions, regions_length,
-                           RegionSide::destination) &&
+      check::regions_disjoint(call, "muxCommandCopyBufferRegions.rc07", regions, regions_length,
+                              RegionSide::destination) &&
       check::wait_list(call,
                        {"muxCommandCopyBufferRegions.rc09", "muxCommandCopyBufferRegions.rc10"},
                        num_sync_points_in_wait_list, sync_point_wait_list);

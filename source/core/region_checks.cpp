@@ -86,8 +86,8 @@ bool regions_within(Call &call, const RegionBoundsRules &rules,
   return true;
 }
 
-bool regions_apart(Call &call, const char *rule, const mux_buffer_region_info_t *regions,
-                   uint64_t length, RegionSide side) {
+bool regions_disjoint(Call &call, const char *rule, const mux_buffer_region_info_t *regions,
+                      uint64_t length, RegionSide side) {
   // Regions are usually in ascending order; one that starts after all previous ones cannot overlap.
   uint64_t end_of_all = 0;
   for (uint64_t index = 0; index < length; ++index) {

@@ -42,7 +42,7 @@ bool regions_within(Call &call, const RegionBoundsRules &rules,
                     uint64_t size);
 
 /// Checks that no two regions overlap on `side`. Precondition: regions_within() passed.
-bool regions_apart(Call &call, const char *rule, const mux_buffer_region_info_t *regions,
-                   uint64_t length, RegionSide side);
+bool regions_disjoint(Call &call, const char *rule, const mux_buffer_region_info_t *regions,
+                      uint64_t length, RegionSide side);
 
 }  // namespace mux::core::check

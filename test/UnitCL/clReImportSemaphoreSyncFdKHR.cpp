@@ -10,14 +10,14 @@ using ReImport = cl_int(CL_API_CALL *)(cl_semaphore_khr, cl_properties *, int);
 class Fixture : public SemaphoreFixture {
  public:
   Fixture() {
-    load("clReImportSemaphoreSyncFdKHR", import_again);
+    load("clReImportSemaphoreSyncFdKHR", reimport);
     imported = made({CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, cl_semaphore_properties_khr(-1)});
     succeed(wait(queue, 1, &imported, nullptr, 0, nullptr, nullptr));
     succeed(clFinish(queue));
   }
   ~Fixture() { release(imported); }
 
-  ReImport import_again = nullptr;
+  ReImport reimport = nullptr;
   cl_semaphore_khr imported = nullptr;
 };
 
@@ -28,7 +28,7 @@ TEST_CASE_METHOD(Fixture, "clReImportSemaphoreSyncFdKHR: signals the semaphore a
   cl_properties none = 0;
   for (cl_properties *properties : {static_cast<cl_properties *>(nullptr), &none}) {
     CHECK(payload(imported) == 0);
-    succeed(import_again(imported, properties, -1));
+    succeed(reimport(imported, properties, -1));
     CHECK(payload(imported) == 1);
     succeed(wait(queue, 1, &imported, nullptr, 0, nullptr, nullptr));
     succeed(clFinish(queue));
@@ -37,13 +37,13 @@ TEST_CASE_METHOD(Fixture, "clReImportSemaphoreSyncFdKHR: signals the semaphore a
 
 TEST_CASE_METHOD(Fixture, "clReImportSemaphoreSyncFdKHR: invalid arguments",
                  "[clReImportSemaphoreSyncFdKHR]") {
-  expect(import_again(nullptr, nullptr, -1), CL_INVALID_SEMAPHORE_KHR);
-  expect(import_again(semaphore, nullptr, -1), CL_INVALID_SEMAPHORE_KHR);
+  expect(reimport(nullptr, nullptr, -1), CL_INVALID_SEMAPHORE_KHR);
+  expect(reimport(semaphore, nullptr, -1), CL_INVALID_SEMAPHORE_KHR);
   cl_properties unknown[] = {1, 1, 0};
-  expect(import_again(imported, unknown, -1), CL_INVALID_VALUE);
+  expect(reimport(imported, unknown, -1), CL_INVALID_VALUE);
   const Descriptor null(open("/dev/null", O_RDWR));
   for (const int descriptor : {-2, 100000, static_cast<int>(null)}) {
-    expect(import_again(imported, nullptr, descriptor), CL_INVALID_VALUE);
+    expect(reimport(imported, nullptr, descriptor), CL_INVALID_VALUE);
   }
   CHECK(payload(imported) == 0);
   CHECK(fcntl(null, F_GETFD) >= 0);

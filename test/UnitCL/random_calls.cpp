@@ -81,7 +81,7 @@ class RandomProgram {
                                                          &RandomProgram::create_buffer,
                                                          &RandomProgram::create_sub_buffer,
                                                          &RandomProgram::import_buffer,
-                                                         &RandomProgram::change_hands,
+                                                         &RandomProgram::enqueue_external_access,
                                                          &RandomProgram::create_image,
                                                          &RandomProgram::create_sampler,
                                                          &RandomProgram::create_kernel,
@@ -260,7 +260,7 @@ class RandomProgram {
     }
   }
   /// Acquires or releases external memory.
-  void change_hands() {
+  void enqueue_external_access() {
     static const auto functions = [] {
       std::array<clEnqueueAcquireExternalMemObjectsKHR_fn, 2> found{};
       cl_platform_id platform = nullptr;

@@ -208,7 +208,7 @@ class FunctionProgram : public compiler::Program {
     KernelDescription described = test::describe(
         "meet_in", {make_argument(ArgumentKind::buffer, 8, 0, "void*", "own"),
                     make_argument(ArgumentKind::plain_old_data, 8, 8, "ulong", "m")});
-    described.reaches_anything = false;
+    described.may_access_any_memory = false;
     add(meet_in, std::move(described));
     add(crowd, test::describe(
                    "crowd", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "crowd")}));
@@ -232,13 +232,13 @@ class FunctionProgram : public compiler::Program {
                                make_argument(ArgumentKind::buffer, 8, 8, "uchar*", "destination"),
                                make_argument(ArgumentKind::plain_old_data, 8, 16, "uint2", "s")});
     described.arguments[0].writes = false;
-    described.reaches_anything = false;
+    described.may_access_any_memory = false;
     add(mix, std::move(described));
     described =
         test::describe("stamp", {make_argument(ArgumentKind::buffer, 8, 0, "uchar*", "destination"),
                                  make_argument(ArgumentKind::plain_old_data, 8, 8, "uint2", "s")});
     described.arguments[0].reads = false;
-    described.reaches_anything = false;
+    described.may_access_any_memory = false;
     add(stamp, std::move(described));
     add(stir, test::describe("stir",
                              {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "memory"),

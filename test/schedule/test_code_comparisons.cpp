@@ -144,7 +144,8 @@ NdRange groups_of_64(uint64_t groups, uint64_t rows = 1) {
 
 class CodeComparisonsFixture {
  public:
-  void prepare(KernelDescription kernel, Specializing specializing = Specializing::in_background,
+  void prepare(KernelDescription kernel,
+               SpecializationMode specializing = SpecializationMode::in_background,
                std::chrono::nanoseconds time_to_compile = std::chrono::microseconds(100)) {
     program =
         std::make_unique<TwoStrategyProgram>(std::move(kernel), present_code, time_to_compile);
@@ -154,15 +155,15 @@ class CodeComparisonsFixture {
     std::string error;
     variant = variants->choose(0, first, range, error).variant;
     // The first code.
-    REQUIRE(program->was_asked(specializing == Specializing::off ? 0 : 1));
+    REQUIRE(program->was_asked(specializing == SpecializationMode::off ? 0 : 1));
     program->forget();
   }
   int32_t run(Board &board, uint64_t first, uint64_t last) {
     const std::vector<std::byte> arguments = board.arguments();
     return variant->run({arguments.data(), &range, first, last, nullptr}, first == 0);
   }
-  bool is_in_question(const Board &board) {
-    return variant->code(board.arguments().data(), false).is_in_question();
+  bool is_undecided(const Board &board) {
+    return variant->code(board.arguments().data(), false).is_undecided();
   }
   /// Runs all groups until a single code runs, and returns whether that is `candidate`.
   bool runs_in_the_end(bool candidate, const Board &like) {
@@ -173,7 +174,7 @@ class CodeComparisonsFixture {
       board.time_of_candidate = like.time_of_candidate;
       run(board, 0, group_count);
       const VariantCode &code = variant->code(board.arguments().data(), false);
-      if (!code.is_in_question()) {
+      if (!code.is_undecided()) {
         return code.function() == (candidate ? challenging_code : present_code);
       }
     }
@@ -310,7 +311,7 @@ TEST_CASE("Code comparisons: tiles are not divided where lanes cross rows of gro
 
 TEST_CASE("Code comparisons: groups of one row are divided, too") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
-  constexpr uint64_t groups = tuning::first_share_divisor * tuning::least_groups_of_a_share;
+  constexpr uint64_t groups = tuning::first_share_divisor * tuning::min_share_groups;
   const NdRange range = groups_of_64(2 * groups);
   Board board(2 * groups);
   const std::vector<std::byte> arguments = board.arguments();
@@ -322,8 +323,8 @@ TEST_CASE("Code comparisons: groups of one row are divided, too") {
     of_present += board.baseline[group];
     of_candidate += board.candidate[group];
   }
-  CHECK(of_candidate == tuning::least_groups_of_a_share);
-  CHECK(of_present == groups - tuning::least_groups_of_a_share);
+  CHECK(of_candidate == tuning::min_share_groups);
+  CHECK(of_present == groups - tuning::min_share_groups);
 }
 
 TEST_CASE("Code comparisons: tiles of few groups are not divided") {
@@ -524,7 +525,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   // Values differ at first, by the address of the board, and are constant afterwards.
   std::vector<std::unique_ptr<Board>> boards;
   for (size_t use = 0; asked.size() < 2 && std::chrono::steady_clock::now() < deadline; ++use) {
-    const bool is_settled = !asked.empty() && !is_in_question(*boards.front());
+    const bool is_settled = !asked.empty() && !is_undecided(*boards.front());
     if (boards.size() < 2) {
       boards.push_back(std::make_unique<Board>(group_count));
       boards.back()->time_of_present = std::chrono::microseconds(5);
@@ -548,7 +549,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
 TEST_CASE_METHOD(CodeComparisonsFixture,
                  "Code comparisons: with at-once, the third command is a comparison") {
   // Ahead-of-time code, whose compile time is unknown.
-  prepare(kernel_with({VectorizationStrategy::loops}), Specializing::at_once, {});
+  prepare(kernel_with({VectorizationStrategy::loops}), SpecializationMode::at_once, {});
   for (uint32_t command = 0; command < tuning::commands_before_comparison_at_once; ++command) {
     Board board(group_count);
     run(board, 0, group_count);
@@ -600,12 +601,12 @@ TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: none without another
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: none if disabled") {
-  prepare(kernel_with({VectorizationStrategy::loops}), Specializing::off);
+  prepare(kernel_with({VectorizationStrategy::loops}), SpecializationMode::off);
   CHECK(variant == nullptr);
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: ahead-of-time code is not compared") {
-  prepare(kernel_with({VectorizationStrategy::loops}), Specializing::in_background, {});
+  prepare(kernel_with({VectorizationStrategy::loops}), SpecializationMode::in_background, {});
   CHECK(variant == nullptr);
 }
 
@@ -613,7 +614,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
                  "Code comparisons: many threads run tiles during comparisons") {
   prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops,
                        VectorizationStrategy::scalar}),
-          Specializing::in_background, std::chrono::nanoseconds(1));
+          SpecializationMode::in_background, std::chrono::nanoseconds(1));
   constexpr int thread_count = 4;
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
@@ -627,7 +628,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
         for (uint64_t group = 0; group < group_count; ++group) {
           wrong += board.baseline[group] + board.candidate[group] == 1 ? 0 : 1;
         }
-        goes_on = variant->code(board.arguments().data(), false).is_in_question();
+        goes_on = variant->code(board.arguments().data(), false).is_undecided();
       }
     });
   }

@@ -33,12 +33,12 @@ uint64_t tile_of(const Sizes &sizes, const KernelDescription &kernel, uint64_t c
 }
 
 /// The tile size of a kernel whose lanes are along x or y.
-uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool ignores_groups,
+uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool is_group_independent,
                  uint64_t compute_units) {
   KernelDescription kernel;
-  kernel.ignores_groups = ignores_groups;
+  kernel.is_group_independent = is_group_independent;
   kernel.row_dimension = row_dimension;
-  kernel.lanes_may_turn = row_dimension != 0;
+  kernel.has_flexible_lane_dimension = row_dimension != 0;
   kernel.lanes[row_dimension] = 16;
   kernel.packet_size[row_dimension] = 16;
   return tile_of(sizes, kernel, compute_units);
@@ -49,7 +49,7 @@ uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool ignores_groups
 uint64_t tile_in_packets(const Sizes &sizes, uint32_t packet_x, uint32_t packet_y,
                          uint64_t compute_units) {
   KernelDescription kernel;
-  kernel.ignores_groups = true;
+  kernel.is_group_independent = true;
   kernel.lanes[0] = 16;
   kernel.packet_size[0] = packet_x;
   kernel.packet_size[1] = packet_y;
@@ -99,8 +99,8 @@ TEST_CASE("Tiles: whole packets if each compute unit gets one") {
 
 TEST_CASE("Tiles: packets are unknown for another dimension of lanes") {
   KernelDescription kernel;
-  kernel.ignores_groups = true;
-  kernel.lanes_may_turn = true;
+  kernel.is_group_independent = true;
+  kernel.has_flexible_lane_dimension = true;
   kernel.row_dimension = 1;
   kernel.lanes[1] = 16;
   kernel.packet_size[1] = 64;

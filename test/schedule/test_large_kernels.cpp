@@ -63,7 +63,7 @@ int32_t optimized_packets(const void *arguments, const NdRange *range, uint64_t 
 KernelDescription large_kernel() {
   KernelDescription kernel;
   kernel.packed_size = sizeof(void *);
-  kernel.ignores_groups = true;
+  kernel.is_group_independent = true;
   kernel.packet_size[0] = lanes;
   kernel.lanes[0] = lanes;
   kernel.alternative_strategies = {VectorizationStrategy::loops, VectorizationStrategy::scalar};
@@ -81,15 +81,15 @@ class LargeProgram final : public RecordingProgram {
  private:
   std::unique_ptr<Program> answer(const Specialization &wanted) const override {
     const bool in_packets = wanted.strategy == VectorizationStrategy::packets;
-    if (wanted.only_kept ? !keeps_packets : in_packets && !has_packets) {
+    if (wanted.only_cached ? !keeps_packets : in_packets && !has_packets) {
       return nullptr;
     }
     KernelDescription special = kernel(0);
     KernelFunction function = optimized_packets;
     if (wanted.tier == CodeTier::quick) {
       function = in_packets ? quick_packets : loops_of_items;
-      special.runs_work_items_alone = !in_packets;
-      special.begins_in_loops = !in_packets;
+      special.has_scalar_code = !in_packets;
+      special.is_loop_baseline = !in_packets;
       special.packet_size[0] = in_packets ? lanes : 1;
     }
     auto program =
@@ -111,7 +111,7 @@ class LargeKernelFixture : public VariantsFixture {
     large = owned.get();
     program = std::move(owned);
     variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()),
-                                                Specializing::in_background);
+                                                SpecializationMode::in_background);
   }
 
   std::chrono::nanoseconds enough_for_packets() const {

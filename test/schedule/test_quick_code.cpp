@@ -15,7 +15,7 @@ namespace {
 class QuickCodeFixture : public VariantsFixture {
  public:
   void prepare_quick(KernelDescription kernel,
-                     Specializing specializing = Specializing::in_background) {
+                     SpecializationMode specializing = SpecializationMode::in_background) {
     prepare(std::move(kernel), specializing);
     program->has_quick_code = true;
     program->time_to_compile = std::chrono::milliseconds(20);
@@ -75,7 +75,7 @@ TEST_CASE_METHOD(QuickCodeFixture,
   // All uses while there are few; then as many as make a value constant.
   const uint32_t changed_before = GENERATE(0, 1);
   const uint32_t same =
-      changed_before == 0 ? GENERATE(2, 3) : tuning::repeats_of_fixed_arguments + 1;
+      changed_before == 0 ? GENERATE(2, 3) : tuning::constant_argument_repeats + 1;
   Packed packed;
   packed.second = 2;
   for (uint32_t i = 0; i < changed_before + same; ++i) {
@@ -90,7 +90,7 @@ TEST_CASE_METHOD(QuickCodeFixture,
   REQUIRE(program->asked().size() == 1);
   const Specialization asked = program->asked().front();
   CHECK(asked.tier == CodeTier::optimized);
-  CHECK_FALSE(asked.only_kept);
+  CHECK_FALSE(asked.only_cached);
   REQUIRE(asked.arguments.size() == 1);
   CHECK(asked.arguments.front().index == 2);
   CHECK(asked.arguments.front().bits == 3);
@@ -171,7 +171,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: code for values follows code 
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   Packed packed;
-  for (uint32_t i = 0; i < tuning::repeats_of_fixed_arguments + 1; ++i) {
+  for (uint32_t i = 0; i < tuning::constant_argument_repeats + 1; ++i) {
     packed = {i, i, i, static_cast<uint16_t>(i)};
     CHECK(variant->code(packed.bytes(), true).function() == code_made_quickly);
   }
@@ -180,7 +180,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: code for values follows code 
   REQUIRE(runs_in_the_end(*variant, packed, general_code, 0));
   // Observation begins shortly after code is published.
   REQUIRE(
-      runs_in_the_end(*variant, packed, code_for_values, tuning::repeats_of_fixed_arguments, true));
+      runs_in_the_end(*variant, packed, code_for_values, tuning::constant_argument_repeats, true));
   for (const Specialization &asked : program->asked()) {
     CHECK(asked.tier == CodeTier::optimized);
   }
@@ -201,7 +201,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Cached code: code for values is used from th
   variant->code(packed.bytes(), true);
   REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0));
   REQUIRE(program->asked().size() == 1);
-  CHECK(program->asked().front().only_kept);
+  CHECK(program->asked().front().only_cached);
   CHECK(program->asked().front().arguments.size() == 3);
 }
 
@@ -219,7 +219,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Cached code: no effect without code for the 
   REQUIRE(program->asked().size() == 1);
   variant->note_work(enough());
   REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0));
-  CHECK_FALSE(program->asked().back().only_kept);
+  CHECK_FALSE(program->asked().back().only_cached);
 }
 
 TEST_CASE_METHOD(QuickCodeFixture, "Cached code: work that ends during the lookup counts") {
@@ -247,7 +247,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Cached code: no lookup for changing values")
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   Packed packed;
-  for (uint32_t i = 0; i < tuning::repeats_of_fixed_arguments; ++i) {
+  for (uint32_t i = 0; i < tuning::constant_argument_repeats; ++i) {
     packed = {i, i, i, static_cast<uint16_t>(i)};
     CHECK(variant->code(packed.bytes(), true).function() == code_made_quickly);
   }
@@ -266,10 +266,10 @@ TEST_CASE_METHOD(QuickCodeFixture,
     variant->code(packed.bytes(), true);
   }
   REQUIRE(runs_in_the_end(*variant, packed, general_code, 1));
-  for (int values = 0; values < tuning::codes_of_a_variant; ++values) {
+  for (int values = 0; values < tuning::max_codes_of_variant; ++values) {
     packed.second = 1000 + static_cast<uint64_t>(values);
     REQUIRE(runs_in_the_end(*variant, packed, code_for_values,
-                            tuning::repeats_of_fixed_arguments + 1, true));
+                            tuning::constant_argument_repeats + 1, true));
   }
 }
 
@@ -308,7 +308,7 @@ TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: not compiled again after opti
 }
 
 TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: none with at-once") {
-  prepare_quick(no_numbers(), Specializing::at_once);
+  prepare_quick(no_numbers(), SpecializationMode::at_once);
   CHECK(choose(linear(640, 64)).code.function == special_code);
   REQUIRE(program->asked().size() == 1);
   CHECK(program->asked().front().tier == CodeTier::optimized);

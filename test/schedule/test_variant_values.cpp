@@ -32,7 +32,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: constant numbers become part of the
   }
   const size_t asked_before = program->asked().size();
   const uint32_t uses_to_come =
-      tuning::repeats_of_fixed_arguments - (local_size_matters ? tuning::uses_before_compiling : 0);
+      tuning::constant_argument_repeats - (local_size_matters ? tuning::uses_before_compiling : 0);
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   for (uint32_t i = 0; variant->code(packed.bytes(), true).function() != code_for_values; ++i) {
     REQUIRE(std::chrono::steady_clock::now() < deadline);
@@ -74,7 +74,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: changing numbers are not specialize
   Packed packed;
   for (uint32_t i = 0; i < tuning::uses_before_giving_up; ++i) {
     // Constant for a while, but not long enough.
-    packed.first = i / (tuning::repeats_of_fixed_arguments - 1);
+    packed.first = i / (tuning::constant_argument_repeats - 1);
     packed.second = i;
     packed.third = static_cast<uint16_t>(i);
     variant->code(packed.bytes(), true);
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: the number of codes for changing va
     REQUIRE(runs_in_the_end(*variant, packed, special_code, tuning::uses_before_compiling));
     CHECK(program->asked().front().arguments.empty());
   }
-  const int values = tuning::codes_of_a_variant - codes_for_all;
+  const int values = tuning::max_codes_of_variant - codes_for_all;
   for (int value = 0; value < values; ++value) {
     packed.first = 100 + value;
     CAPTURE(value);
@@ -127,7 +127,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: the number of codes for changing va
   for (uint32_t i = 0; i < 2 * tuning::uses_before_giving_up; ++i) {
     CHECK(variant->code(packed.bytes(), true).function() == code_for_others);
   }
-  CHECK(program->was_asked(tuning::codes_of_a_variant));
+  CHECK(program->was_asked(tuning::max_codes_of_variant));
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: failed code is requested once") {
@@ -160,7 +160,7 @@ TEST_CASE_METHOD(VariantsFixture,
   CHECK(choose(linear(640, 64)).code.function == special_code);
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
-  REQUIRE(runs_in_the_end(*variant, Packed(), code_for_values, tuning::repeats_of_fixed_arguments));
+  REQUIRE(runs_in_the_end(*variant, Packed(), code_for_values, tuning::constant_argument_repeats));
   REQUIRE(program->asked().size() == 1);
   // Keeps the specialization of the previous code.
   CHECK(program->asked().front().range.has_value());
@@ -200,7 +200,7 @@ TEST_CASE_METHOD(VariantsFixture,
   KernelVariant *variant = find(range);
   REQUIRE(variant != nullptr);
   const Packed packed;
-  REQUIRE(runs_in_the_end(*variant, packed, code_for_values, tuning::repeats_of_fixed_arguments));
+  REQUIRE(runs_in_the_end(*variant, packed, code_for_values, tuning::constant_argument_repeats));
   // Specialization for changing values is given up.
   for (uint32_t i = 1; i <= 4 * tuning::uses_before_giving_up; ++i) {
     Packed other;
@@ -257,7 +257,7 @@ TEST_CASE("Variants: commands recorded later run the winner of a comparison") {
   kernel.alternative_strategies = {VectorizationStrategy::loops};
   ProgramInLoops program(kernel, slow_code, std::chrono::microseconds(10));
   CountingAllocator counting;
-  KernelVariants variants(program, Allocator(counting.info()), Specializing::in_background);
+  KernelVariants variants(program, Allocator(counting.info()), SpecializationMode::in_background);
   KernelVariant *first = nullptr;
   REQUIRE(variants.prepare(0, first));
   std::string error;

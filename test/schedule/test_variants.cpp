@@ -76,7 +76,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: long kernels get their code sooner"
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: code that runs one work-item at a time is slow") {
   KernelDescription kernel = no_numbers();
-  kernel.runs_work_items_alone = true;
+  kernel.has_scalar_code = true;
   prepare(kernel);
   use_local_sizes();
   program->time_to_compile = std::chrono::milliseconds(160);
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: the number of range kinds is bounde
   use_local_sizes();
   std::vector<KernelVariant *> found;
   // One is the shared code.
-  for (int i = tuning::local_sizes_at_once + 1; i < tuning::variants_of_a_kernel; ++i) {
+  for (int i = tuning::local_sizes_at_once + 1; i < tuning::max_kernel_variants; ++i) {
     found.push_back(find(linear(1024, uint64_t{1} << i)));
     CHECK(found.back() != nullptr);
   }
@@ -188,9 +188,9 @@ TEST_CASE("Variants: code is specialized for the shape of ND-ranges") {
   moved.global_offset[1] = 1;
   CHECK(kind_of(kernel, moved).shape.dimensions == 2);
 
-  CHECK(kind_of(kernel, linear(end_of_small_ids - 1, 1)).shape.has_small_ids);
-  CHECK_FALSE(kind_of(kernel, linear(end_of_small_ids, 1)).shape.has_small_ids);
-  CHECK_FALSE(kind_of(kernel, linear(end_of_small_ids - 8, 1, 8)).shape.has_small_ids);
+  CHECK(kind_of(kernel, linear(small_id_limit - 1, 1)).shape.has_small_ids);
+  CHECK_FALSE(kind_of(kernel, linear(small_id_limit, 1)).shape.has_small_ids);
+  CHECK_FALSE(kind_of(kernel, linear(small_id_limit - 8, 1, 8)).shape.has_small_ids);
 }
 
 TEST_CASE("Variants: code is specialized for distinct buffers where that matters") {
@@ -285,7 +285,7 @@ TEST_CASE("Variants: row lengths are classified by what runs together") {
   kernel.lanes[0] = 16;
   CHECK_FALSE(kind_of(kernel, linear(640, 3)).shape.has_long_rows);
   CHECK(kind_of(kernel, linear(640, 4)).shape.has_long_rows);
-  kernel.ignores_groups = true;
+  kernel.is_group_independent = true;
   CHECK(kind_of(kernel, linear(640, 1)).shape.has_long_rows);
   CHECK_FALSE(kind_of(kernel, linear(3, 1)).shape.has_long_rows);
 
@@ -294,11 +294,11 @@ TEST_CASE("Variants: row lengths are classified by what runs together") {
   kernel.lanes[1] = 16;
   kernel.row_dimension = 1;
   NdRange plane = linear(640, 64);
-  plane.global_size[1] = enough_for_lanes;
+  plane.global_size[1] = min_lane_dimension_size;
   CHECK(kind_of(kernel, plane).shape.lane_dimension == 1);
-  plane.global_size[1] = enough_for_lanes - 1;
+  plane.global_size[1] = min_lane_dimension_size - 1;
   CHECK(kind_of(kernel, plane).shape.lane_dimension == 1);
-  kernel.lanes_may_turn = true;
+  kernel.has_flexible_lane_dimension = true;
   CHECK(kind_of(kernel, plane).shape.lane_dimension == 0);
   CHECK(kind_of(kernel, plane).shape.has_long_rows);
   plane.global_size[0] = 2;
@@ -312,7 +312,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: rows too short for packets are run 
   KernelDescription kernel = no_numbers();
   kernel.lanes[0] = 16;
   kernel.local_size_matters = false;
-  kernel.ignores_groups = true;
+  kernel.is_group_independent = true;
   const bool may_run_in_loops = GENERATE(false, true);
   if (may_run_in_loops) {
     kernel.alternative_strategies = {VectorizationStrategy::loops};
@@ -332,7 +332,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups without remainders"
   KernelDescription kernel;
   kernel.lanes[0] = 16;
   kernel.packet_size[0] = 64;
-  kernel.ignores_groups = true;
+  kernel.is_group_independent = true;
   const RangeShape any_multiple{1, true, true, false};
   const RangeShape whole{1, true, true, false, {64, 1, 1}};
   SECTION("it is asked for where all groups are multiples of a packet") {
@@ -355,7 +355,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups without remainders"
     CHECK(program->asked()[0].shape == any_multiple);
   }
   SECTION("it is not there for kernels whose groups are not joined") {
-    kernel.ignores_groups = false;
+    kernel.is_group_independent = false;
     prepare(kernel);
     choose(linear(1280, 128));
     REQUIRE(program->asked().size() == 1);
@@ -374,7 +374,7 @@ TEST_CASE("Variants: the most frequent range kind of a kernel") {
   kernel.dimensions = 1;
   CHECK(likely_kind(kernel) == kind_of(kernel, linear(640, 64)));
   // Packets may have a small remainder.
-  kernel.ignores_groups = true;
+  kernel.is_group_independent = true;
   kernel.packet_size[0] = 64;
   CHECK(likely_kind(kernel)->shape == RangeShape{1, true, true, false, {1, 1, 1}, true});
   kernel.local_size_matters = true;
@@ -428,7 +428,7 @@ TEST_CASE_METHOD(VariantsFixture,
   prepare(kernel);
   for (const uint64_t local_size : {64, 128}) {
     NdRange range = linear(1280, local_size);
-    for (int size = 1; size <= 4 * tuning::variants_of_a_kernel; ++size) {
+    for (int size = 1; size <= 4 * tuning::max_kernel_variants; ++size) {
       range.local_blocks.fill(static_cast<uint16_t>(size));
       CHECK(choose(range).code.function != nullptr);
     }
@@ -458,11 +458,11 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code compiled ahead is for small re
   KernelDescription kernel;
   kernel.dimensions = 1;
   kernel.packet_size[0] = 64;
-  kernel.ignores_groups = true;
+  kernel.is_group_independent = true;
   prepare(kernel);
   first();
   REQUIRE(program->was_asked(1));
-  CHECK(program->asked().front().shape->has_few_rests);
+  CHECK(program->asked().front().shape->scalar_remainder);
   SECTION("where packets leave none, it stays") {
     const ChosenCode chosen = choose(linear(1280, 128));
     CHECK(chosen.code.function == general_code);
@@ -485,7 +485,7 @@ TEST_CASE_METHOD(VariantsFixture,
   KernelDescription foreseen;
   foreseen.dimensions = 1;
   KernelDescription kernel = foreseen;
-  Specializing specializing = Specializing::in_background;
+  SpecializationMode specializing = SpecializationMode::in_background;
   SECTION("it does not say where its work-items are") {
     kernel.dimensions = 0;
   }
@@ -493,7 +493,7 @@ TEST_CASE_METHOD(VariantsFixture,
     kernel.local_size_matters = true;
   }
   SECTION("code is compiled when it is needed") {
-    specializing = GENERATE(Specializing::at_once, Specializing::off);
+    specializing = GENERATE(SpecializationMode::at_once, SpecializationMode::off);
   }
   prepare(kernel, specializing);
   first();
@@ -509,14 +509,14 @@ TEST_CASE("Variants: few unused codes are compiled ahead") {
   KernelDescription kernel;
   kernel.dimensions = 1;
   kernel.packet_size[0] = 64;
-  kernel.ignores_groups = true;
+  kernel.is_group_independent = true;
   std::vector<std::unique_ptr<VariantsFixture>> kernels;
   const auto add = [&] {
     kernels.push_back(std::make_unique<VariantsFixture>());
     kernels.back()->prepare(kernel);
     kernels.back()->first();
   };
-  for (int i = 0; i < tuning::most_codes_ahead; ++i) {
+  for (int i = 0; i < tuning::max_codes_ahead; ++i) {
     add();
     REQUIRE(kernels.back()->program->was_asked(1));
   }
@@ -598,22 +598,22 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: many threads use a variant while it
     thread.join();
   }
   CHECK(special);
-  CHECK(program->asked().size() <= static_cast<size_t>(tuning::codes_of_a_variant));
+  CHECK(program->asked().size() <= static_cast<size_t>(tuning::max_codes_of_variant));
 }
 
 TEST_CASE_METHOD(VariantsFixture,
                  "Variants: with at-once, every local size has its code immediately") {
-  prepare(no_numbers(), Specializing::at_once);
-  for (int i = 0; i < tuning::variants_of_a_kernel; ++i) {
+  prepare(no_numbers(), SpecializationMode::at_once);
+  for (int i = 0; i < tuning::max_kernel_variants; ++i) {
     CHECK(choose(linear(640, uint64_t{1} << i)).code.function == special_code);
   }
-  CHECK(program->asked().size() == static_cast<size_t>(tuning::variants_of_a_kernel));
+  CHECK(program->asked().size() == static_cast<size_t>(tuning::max_kernel_variants));
 }
 
 TEST_CASE_METHOD(
     VariantsFixture,
     "Variants: with at-once, the second dispatch has code for its numbers, up to the limit") {
-  prepare(four_numbers(true), Specializing::at_once);
+  prepare(four_numbers(true), SpecializationMode::at_once);
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   Packed packed;
@@ -621,20 +621,20 @@ TEST_CASE_METHOD(
   for (uint32_t i = 1; i < 20; ++i) {
     packed.first = i;
     const KernelFunction code =
-        i <= static_cast<uint32_t>(tuning::codes_of_a_variant) ? code_for_values : special_code;
+        i <= static_cast<uint32_t>(tuning::max_codes_of_variant) ? code_for_values : special_code;
     CHECK(variant->code(packed.bytes(), true).function() == code);
     CHECK(variant->code(packed.bytes(), false).function() == code);
   }
-  CHECK(program->was_asked(tuning::codes_of_a_variant));
+  CHECK(program->was_asked(tuning::max_codes_of_variant));
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: use the caller's allocator, and free their memory") {
-  prepare(four_numbers(true), Specializing::at_once);
+  prepare(four_numbers(true), SpecializationMode::at_once);
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   Packed packed;
   variant->code(packed.bytes(), true);
-  for (int code = 0; code < tuning::codes_of_a_variant; ++code) {
+  for (int code = 0; code < tuning::max_codes_of_variant; ++code) {
     packed.first = static_cast<uint32_t>(code);
     const int64_t live = counting.live();
     CHECK(variant->code(packed.bytes(), true).function() == code_for_values);
@@ -647,8 +647,9 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: use the caller's allocator, and fre
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: without memory for a code the previous one runs") {
   const bool for_all = GENERATE(true, false);
-  const Specializing specializing = GENERATE(Specializing::at_once, Specializing::in_background);
-  const bool is_in_background = specializing == Specializing::in_background;
+  const SpecializationMode specializing =
+      GENERATE(SpecializationMode::at_once, SpecializationMode::in_background);
+  const bool is_in_background = specializing == SpecializationMode::in_background;
   if (for_all && !is_in_background) {
     return;
   }
@@ -690,6 +691,6 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: without memory for a code the previ
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: none if disabled") {
-  prepare(four_numbers(true), Specializing::off);
+  prepare(four_numbers(true), SpecializationMode::off);
   CHECK(first() == nullptr);
 }

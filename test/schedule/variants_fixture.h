@@ -51,7 +51,7 @@ class RecordingProgram : public AskedProgram {
   using AskedProgram::AskedProgram;
 
   CodeTier tier(size_t) const override { return own_tier; }
-  bool was_kept(size_t) const override { return is_kept; }
+  bool was_cached(size_t) const override { return is_kept; }
 
   bool refuses = false;
   bool refuses_values = false;
@@ -75,7 +75,7 @@ class RecordingProgram : public AskedProgram {
   }
   std::unique_ptr<Program> answer(const Specialization &wanted) const override {
     if (refuses || (refuses_values && !wanted.arguments.empty()) ||
-        (wanted.only_kept && !keeps_values)) {
+        (wanted.only_cached && !keeps_values)) {
       return nullptr;
     }
     KernelDescription special = kernel(0);
@@ -138,7 +138,8 @@ inline NdRange linear(uint64_t global, uint64_t local, uint64_t offset = 0) {
 
 class VariantsFixture {
  public:
-  void prepare(KernelDescription kernel, Specializing specializing = Specializing::in_background) {
+  void prepare(KernelDescription kernel,
+               SpecializationMode specializing = SpecializationMode::in_background) {
     program = std::make_unique<RecordingProgram>(std::move(kernel), generic_code);
     variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()), specializing);
   }

@@ -6,7 +6,7 @@ namespace mux::kernel_times {
 namespace {
 
 // Beyond this size, copying takes longer than most kernels and may exhaust memory.
-constexpr size_t largest_total = size_t{1} << 30;
+constexpr size_t max_total_size = size_t{1} << 30;
 
 }  // namespace
 
@@ -85,7 +85,7 @@ bool Contents::save(cl_mem object) {
     return true;
   }
   total_ += made.size;
-  if (total_ > largest_total || type == CL_MEM_OBJECT_PIPE ||
+  if (total_ > max_total_size || type == CL_MEM_OBJECT_PIPE ||
       type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
     return false;
   }

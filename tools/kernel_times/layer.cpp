@@ -36,18 +36,18 @@ namespace mux::kernel_times {
 namespace {
 
 // Maximum time spent on repetitions of a launch.
-constexpr double seconds_of_repetitions = 1;
+constexpr double max_repetition_seconds = 1;
 
 // Maximum time that a launch waits for another thread's, which may run a callback that waits for
 // this launch.
-constexpr std::chrono::seconds longest_wait{5};
+constexpr std::chrono::seconds max_wait{5};
 
 struct Kernel {
   Build build;
   std::string name;
   std::map<cl_uint, cl_mem> memory;
   // Uses memory that cannot be saved.
-  bool reaches_more = false;
+  bool uses_unknown_memory = false;
 };
 
 // State of the layer. Members before `mutex` are read without it.
@@ -55,7 +55,7 @@ struct Layer {
   const cl_icd_dispatch *target = nullptr;
   cl_icd_dispatch table{};
   unsigned repetitions = 5;
-  std::atomic<int> user_events_to_be_set = 0;
+  std::atomic<int> pending_user_events = 0;
   std::atomic<bool> has_addresses = false;
   // Held while a launch is measured.
   std::timed_mutex launching;
@@ -312,13 +312,13 @@ bool has_global_variables(cl_program program) {
 }
 
 void add_kernel(cl_kernel kernel, cl_program program, std::string name, double seconds) {
-  const bool reaches_more = has_global_variables(program);
+  const bool uses_unknown_memory = has_global_variables(program);
   note([&] {
     const Build &build = layer().programs[program];
     KernelMeasurements &measured = layer().measurements.program(build).kernels[name];
     ++measured.created;
     measured.creation += seconds;
-    layer().kernels[kernel] = Kernel{build, std::move(name), {}, reaches_more};
+    layer().kernels[kernel] = Kernel{build, std::move(name), {}, uses_unknown_memory};
   });
 }
 
@@ -375,13 +375,13 @@ cl_int CL_API_CALL set_kernel_argument(cl_kernel kernel, cl_uint index, size_t s
 }
 
 cl_int CL_API_CALL set_kernel_pointer(cl_kernel kernel, cl_uint index, const void *pointer) {
-  note([&] { layer().kernels[kernel].reaches_more = true; });
+  note([&] { layer().kernels[kernel].uses_unknown_memory = true; });
   return layer().target->clSetKernelArgSVMPointer(kernel, index, pointer);
 }
 
 cl_int CL_API_CALL set_kernel_execution(cl_kernel kernel, cl_kernel_exec_info what, size_t size,
                                         const void *value) {
-  note([&] { layer().kernels[kernel].reaches_more = true; });
+  note([&] { layer().kernels[kernel].uses_unknown_memory = true; });
   return layer().target->clSetKernelExecInfo(kernel, what, size, value);
 }
 
@@ -461,14 +461,14 @@ cl_mem CL_API_CALL create_pipe(cl_context context, cl_mem_flags flags, cl_uint s
 
 cl_event CL_API_CALL create_user_event(cl_context context, cl_int *error) {
   const cl_event event = layer().target->clCreateUserEvent(context, error);
-  layer().user_events_to_be_set += event != nullptr ? 1 : 0;
+  layer().pending_user_events += event != nullptr ? 1 : 0;
   return event;
 }
 
 cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
   const cl_int result = layer().target->clSetUserEventStatus(event, status);
   // The status of a user event can be set once.
-  layer().user_events_to_be_set -= result == CL_SUCCESS ? 1 : 0;
+  layer().pending_user_events -= result == CL_SUCCESS ? 1 : 0;
   return result;
 }
 
@@ -519,7 +519,7 @@ TimedLaunch time_launch(const Launch &launch, cl_event *event) {
 
 // Saves the memory that the launch uses; returns nothing if not all of it can be restored.
 std::unique_ptr<Contents> save_contents(const Launch &launch, const Kernel &kernel) {
-  if (layer().repetitions == 0 || kernel.reaches_more || layer().has_addresses ||
+  if (layer().repetitions == 0 || kernel.uses_unknown_memory || layer().has_addresses ||
       layer().has_several_launchers) {
     return nullptr;
   }
@@ -542,7 +542,7 @@ cl_int first_launch(const Launch &launch, const Kernel &kernel, cl_event *event,
   if (timed.result != CL_SUCCESS || contents == nullptr) {
     return timed.result;
   }
-  const double end = now() + seconds_of_repetitions;
+  const double end = now() + max_repetition_seconds;
   for (unsigned i = 1;; ++i) {
     if (!contents->restore()) {
       return CL_OUT_OF_RESOURCES;
@@ -597,12 +597,12 @@ cl_int measured_launch(const Launch &launch, cl_event *event) {
 
 // Measures a launch if it can run alone; otherwise forwards it by `enqueue`.
 template <typename Enqueue>
-cl_int measure_or(const Launch &launch, cl_uint waits, const cl_event *wait_list, cl_event *event,
-                  Enqueue enqueue) {
+cl_int measure_or_forward(const Launch &launch, cl_uint waits, const cl_event *wait_list,
+                          cl_event *event, Enqueue enqueue) {
   std::unique_lock lock(layer().launching, std::defer_lock);
   const bool is_plain =
       launch.dimensions - 1 < 3 && launch.global != nullptr && launch.queue != nullptr;
-  if (!is_plain || layer().user_events_to_be_set != 0 || !lock.try_lock_for(longest_wait) ||
+  if (!is_plain || layer().pending_user_events != 0 || !lock.try_lock_for(max_wait) ||
       (waits != 0 && layer().target->clWaitForEvents(waits, wait_list) != CL_SUCCESS)) {
     note([] { layer().measurements.count_untimed(); });
     return enqueue();
@@ -617,7 +617,7 @@ cl_int measure_or(const Launch &launch, cl_uint waits, const cl_event *wait_list
 cl_int CL_API_CALL enqueue_nd_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                     const size_t *offset, const size_t *global, const size_t *local,
                                     cl_uint waits, const cl_event *wait_list, cl_event *event) {
-  return measure_or(
+  return measure_or_forward(
       {queue, kernel, dimensions, offset, global, local}, waits, wait_list, event, [&] {
         return layer().target->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global,
                                                       local, waits, wait_list, event);
@@ -627,9 +627,9 @@ cl_int CL_API_CALL enqueue_nd_range(cl_command_queue queue, cl_kernel kernel, cl
 cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint waits,
                                 const cl_event *wait_list, cl_event *event) {
   const size_t one = 1;
-  return measure_or({queue, kernel, 1, nullptr, &one, &one, true}, waits, wait_list, event, [&] {
-    return layer().target->clEnqueueTask(queue, kernel, waits, wait_list, event);
-  });
+  return measure_or_forward(
+      {queue, kernel, 1, nullptr, &one, &one, true}, waits, wait_list, event,
+      [&] { return layer().target->clEnqueueTask(queue, kernel, waits, wait_list, event); });
 }
 
 void fill_table(cl_icd_dispatch &table) {

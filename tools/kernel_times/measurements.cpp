@@ -81,7 +81,7 @@ Measurements::Measurements()
     : prefix_(path_variable("KERNEL_TIMES_FILE")), sources_(path_variable("KERNEL_TIMES_SOURCES")) {
   std::error_code error;
   if (!sources_.empty() && !std::filesystem::create_directories(sources_, error) && error) {
-    tell_failure("cannot make the folder '" + sources_ + "': " + error.message());
+    report_failure("cannot make the folder '" + sources_ + "': " + error.message());
   }
 }
 
@@ -91,7 +91,7 @@ std::string Measurements::add_source(std::string_view text, std::string_view suf
   if (known_sources_.insert(key.str()).second && !sources_.empty()) {
     const std::string path = sources_ + "/" + key.str() + "." + std::string(suffix);
     if (!(std::ofstream(path, std::ios::binary) << text).flush()) {
-      tell_failure("cannot write '" + path + "'");
+      report_failure("cannot write '" + path + "'");
     }
   }
   return key.str();
@@ -123,23 +123,23 @@ void Measurements::start_over_in_child() {
 
 // After exec() a process has the same id: the second file gets another name.
 bool Measurements::choose_file() {
-  constexpr int most_files = 1000;
+  constexpr int max_files = 1000;
   const std::string stem = prefix_ + "." + std::to_string(getpid());
-  for (int i = 1; file_.empty() && i < most_files; ++i) {
+  for (int i = 1; file_.empty() && i < max_files; ++i) {
     const std::string name = stem + (i == 1 ? "" : "-" + std::to_string(i)) + ".json";
     const int file = open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
     if (file >= 0) {
       close(file);
       file_ = name;
     } else if (errno != EEXIST) {
-      tell_failure("cannot write '" + name + "': " + std::strerror(errno));
+      report_failure("cannot write '" + name + "': " + std::strerror(errno));
       return false;
     }
   }
   return !file_.empty();
 }
 
-void Measurements::tell_failure(const std::string &what) {
+void Measurements::report_failure(const std::string &what) {
   if (!has_failed_) {
     std::fprintf(stderr, "kernel_times: %s\n", what.c_str());
   }
@@ -171,7 +171,7 @@ void Measurements::write() {
         1, ' ', false, json::error_handler_t::replace);
     stream.close();
     if (!stream || std::rename(unfinished.c_str(), file_.c_str()) != 0) {
-      tell_failure("cannot write '" + file_ + "'");
+      report_failure("cannot write '" + file_ + "'");
     }
   } catch (const std::exception &) {
     // The measured program continues without the file.

@@ -108,7 +108,7 @@ class Measurements {
 
  private:
   bool choose_file();
-  void tell_failure(const std::string &what);
+  void report_failure(const std::string &what);
 
   std::string prefix_;
   // Chosen when it is first written; empty before.

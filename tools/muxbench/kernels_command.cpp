@@ -149,11 +149,11 @@ void warm_up(Runner &runner) {
   constexpr int least_runs = 20;
   constexpr std::chrono::seconds least_time(2);
   // Time limit, also if there were fewer runs.
-  constexpr std::chrono::seconds most_time(3);
+  constexpr std::chrono::seconds max_warm_up_time(3);
   const Clock::time_point start = Clock::now();
   for (int runs = 0;; ++runs) {
     const Clock::duration passed = Clock::now() - start;
-    if ((runs >= least_runs && passed >= least_time) || passed >= most_time) {
+    if ((runs >= least_runs && passed >= least_time) || passed >= max_warm_up_time) {
       return;
     }
     runner.restore();

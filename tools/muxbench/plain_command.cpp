@@ -32,8 +32,8 @@ constexpr std::array<const char *, 4> strategies = {"auto", "estimate", "loops",
 
 // Warm-up runs. Outside of tests: enough for all comparisons of strategies, most of which are two
 // with some 30 dispatches each, unless a kernel runs for long.
-constexpr int least_runs_before = 2;
-constexpr int most_runs_before = 100;
+constexpr int min_warm_up_runs = 2;
+constexpr int max_warm_up_runs = 100;
 constexpr double seconds_before = 0.5;
 
 struct PlainFigures {
@@ -73,11 +73,11 @@ std::unique_ptr<Runner> make_runner(const PlainKernel &kernel, const Workload &w
   setenv("MUX_VECTOR_WIDTH", strategy, 1);
   std::unique_ptr<Runner> runner =
       make_mux_runner(kernel_class_source(kernel.source()), "CL3.0", kernel.name, workload);
-  const int most_runs = scale == Scale::quick ? least_runs_before : most_runs_before;
+  const int most_runs = scale == Scale::quick ? min_warm_up_runs : max_warm_up_runs;
   const auto start = std::chrono::steady_clock::now();
   for (int run = 0; run < most_runs; ++run) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    if (run >= least_runs_before && time.count() > seconds_before) {
+    if (run >= min_warm_up_runs && time.count() > seconds_before) {
       break;
     }
     runner->run();

@@ -75,7 +75,7 @@ void enqueue_and_sleep(tbb::task_arena &arena, std::binary_semaphore &done, int 
 
 // Measures one call of `work` after each idle period.
 template <typename Work>
-auto after_rest(const Work &work) {
+auto after_idle(const Work &work) {
   return [work](benchmark::State &state) mutable {
     for (auto _ : state) {
       state.PauseTiming();
@@ -112,19 +112,19 @@ std::vector<Contender> dispatch_wait_sleeping(const std::vector<OpenClDevice> &o
   // Outlives each task that releases it.
   auto done = std::make_shared<std::binary_semaphore>(0);
   std::vector<Contender> contenders;
-  contenders.push_back({"mux", after_rest([tiny] {
+  contenders.push_back({"mux", after_idle([tiny] {
                           tiny->setup.queue.dispatch(tiny->commands, tiny->fence.get());
                           // A wait with a timeout does not execute work on the calling thread.
                           tiny->setup.queue.try_wait(tiny->fence, std::chrono::seconds(10));
                           tiny->fence.reset();
                         })});
-  contenders.push_back({"oneTBB enqueue, waiter sleeps", after_rest([arena, done] {
+  contenders.push_back({"oneTBB enqueue, waiter sleeps", after_idle([arena, done] {
                           int data = 0;
                           enqueue_and_sleep(*arena, *done, data);
                         })});
   for (const OpenClDevice &device : opencl_devices) {
     contenders.push_back(
-        {device.name(), after_rest([opencl = OpenClTiny(device)] { opencl.run(); })});
+        {device.name(), after_idle([opencl = OpenClTiny(device)] { opencl.run(); })});
   }
   return contenders;
 }

@@ -45,7 +45,7 @@ int demonstrate(const Demonstration &demonstration, const Options &options) {
 
   progress.step("checking against plain C++");
   const Clock::time_point start = Clock::now();
-  const Developed expected = develop_plainly(picture);
+  const Developed expected = develop_reference(picture);
   const std::chrono::nanoseconds plain_time = Clock::now() - start;
   const Difference difference = compare(developed, expected);
 

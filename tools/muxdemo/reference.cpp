@@ -113,7 +113,7 @@ Picture tone_mapped(const Picture &picture, const Developed &planes) {
 
 }  // namespace
 
-Developed develop_plainly(const Picture &picture) {
+Developed develop_reference(const Picture &picture) {
   Developed result;
   result.luminance = luminance_of(picture);
   const std::vector<float> rows = blur(Plane(result.luminance, picture), 1, 0);

@@ -7,6 +7,6 @@
 
 namespace mux::demo {
 
-Developed develop_plainly(const Picture &picture);
+Developed develop_reference(const Picture &picture);
 
 }  // namespace mux::demo

@@ -90,7 +90,7 @@ bool is_packed_order(const Order &order, unsigned bits) {
 }
 
 // Whether the order and the coding can be combined.
-bool go_together(const Order &order, const Coding &coding) {
+bool can_combine(const Order &order, const Coding &coding) {
   if (coding.coding == ChannelCoding::packed) {
     return is_packed_order(order, coding.bits);
   }
@@ -261,7 +261,7 @@ PixelFormat parse_format(std::string_view name) {
   for (const Order &order : orders) {
     for (const Coding &coding : codings) {
       if (name.starts_with(order.name) && name.substr(order.name.size()) == coding.name &&
-          go_together(order, coding)) {
+          can_combine(order, coding)) {
         const uint32_t number = coding.coding == ChannelCoding::srgb ? order.srgb : order.number;
         return {std::string(name), static_cast<mux_image_format_e>(number | coding.number << 16),
                 order.name, coding.coding, coding.bits};

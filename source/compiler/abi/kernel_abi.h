@@ -39,14 +39,14 @@ inline constexpr size_t packed_argument_alignment = 8;
 /// Stack size in bytes that code of a kernel may always use; code that exceeds both this and the
 /// stack size of the kernel's baseline code is not used. Private variables of packets take at most
 /// 512 KiB (compiler/vectorize/analysis/private_layout.h), the rest is for spills.
-inline constexpr uint64_t usual_stack_use = 640 * 1024;
+inline constexpr uint64_t guaranteed_stack_use = 640 * 1024;
 
 /// Stack size in bytes for functions that kernels call (compiler/runtime, the C library).
-inline constexpr uint64_t most_runtime_stack_use = 32 * 1024;
+inline constexpr uint64_t runtime_stack_use_limit = 32 * 1024;
 
 /// Packets of which less than one in this many lanes is used do not pay: shorter rows are executed
 /// one work-item at a time.
-inline constexpr uint32_t emptiest_packet = 4;
+inline constexpr uint32_t min_occupancy_divisor = 4;
 
 /// What is known of a kernel's images and samplers: for the first of these arguments, in order, the
 /// format of an image (packed_format()) or the bits of a sampler (sampler_bits); 0 if unknown.
@@ -85,7 +85,7 @@ struct NdRange {
   uint64_t work_item_storage_offset;
   /// Size in bytes from which an output is too large to be cached for later use: such outputs are
   /// written with non-temporal stores.
-  uint64_t large_output = UINT64_MAX;
+  uint64_t nontemporal_threshold = UINT64_MAX;
   /// Whether no memory that the kernel writes through one argument is accessed through another. Not
   /// read by code, but a condition for specialized code (RangeShape::has_distinct_buffers).
   bool has_distinct_buffers = false;
@@ -110,10 +110,10 @@ struct FixedRange {
 struct RangeShape {
   /// 1 to 3. In higher dimensions, the global size and the local size are 1 and the offset is 0.
   uint32_t dimensions = 3;
-  /// All ids are below `end_of_small_ids`. Otherwise packets use 64-bit ids, which is slower.
+  /// All ids are below `small_id_limit`. Otherwise packets use 64-bit ids, which is slower.
   bool has_small_ids = false;
-  /// Rows are long enough for packets (KernelDescription::lanes, `emptiest_packet`), or packets are
-  /// to be used anyway.
+  /// Rows are long enough for packets (KernelDescription::lanes, `min_occupancy_divisor`), or
+  /// packets are to be used anyway.
   bool has_long_rows = false;
   /// The dimension of the lanes: KernelDescription::row_dimension, or another one if the ND-range
   /// is short in that dimension.
@@ -122,7 +122,7 @@ struct RangeShape {
   /// that packets whose size divides it leave no remainder.
   std::array<uint32_t, 3> multiple_of = {1, 1, 1};
   /// Remainder work-items use the scalar loop: code size over speed.
-  bool has_few_rests = false;
+  bool scalar_remainder = false;
   /// Whether no memory that the kernel writes through one argument is accessed through another.
   bool has_distinct_buffers = false;
   /// Formats of images and bits of samplers.
@@ -132,17 +132,17 @@ struct RangeShape {
 };
 
 /// Packets use 31-bit ids, also for lanes beyond the end of a row.
-inline constexpr uint64_t end_of_small_ids = (uint64_t{1} << 31) - 64;
+inline constexpr uint64_t small_id_limit = (uint64_t{1} << 31) - 64;
 
 /// Minimum of work-items along the preferred dimension of the lanes, unless there are fewer along
 /// the others.
-inline constexpr uint64_t enough_for_lanes = 8;
+inline constexpr uint64_t min_lane_dimension_size = 8;
 
 /// The dimension of the lanes: `best`, unless there are too few work-items along it and more along
 /// another. Code that is not specialized has at most two forms (pipeline/dimensions).
-constexpr uint32_t dimension_of_lanes(const uint64_t (&sizes)[3], uint32_t best) {
+constexpr uint32_t choose_lane_dimension(const uint64_t (&sizes)[3], uint32_t best) {
   uint32_t longest = best;
-  for (uint32_t i = 0; i < 3 && sizes[best] < enough_for_lanes; ++i) {
+  for (uint32_t i = 0; i < 3 && sizes[best] < min_lane_dimension_size; ++i) {
     longest = sizes[i] > sizes[longest] ? i : longest;
   }
   return longest;
@@ -183,7 +183,7 @@ struct Specialization {
   std::optional<RangeShape> shape = std::nullopt;
   CodeTier tier = CodeTier::optimized;
   /// Use only cached code, do not compile.
-  bool only_kept = false;
+  bool only_cached = false;
 };
 
 /// The groups of a kernel that requires a local size (reqd_work_group_size).
@@ -311,7 +311,7 @@ struct KernelDescription {
   /// arrays of a kernel without barriers).
   uint64_t storage_per_group = 0;
   /// Stack size of the code in bytes, without functions of the runtime and of the C library that it
-  /// calls (`most_runtime_stack_use`). 0 if there is no code yet.
+  /// calls (`runtime_stack_use_limit`). 0 if there is no code yet.
   uint64_t stack_use = 0;
   /// reqd_work_group_size, or zeros.
   uint64_t required_local_size[3] = {0, 0, 0};
@@ -334,10 +334,10 @@ struct KernelDescription {
   /// A readable summary of the vectorization, with reasons.
   std::string vectorization;
   /// Some or all of the code is scalar, for the reason in `vectorization`.
-  bool runs_work_items_alone = false;
+  bool has_scalar_code = false;
   /// Code runs in loops over work-items because packets are not compiled yet; its ND-range may be
   /// split between any two work-items of a row.
-  bool begins_in_loops = false;
+  bool is_loop_baseline = false;
   /// Vectorization was attempted and failed for all of the code, because of something in the
   /// kernel.
   bool vectorization_failed = false;
@@ -351,19 +351,19 @@ struct KernelDescription {
   /// the kernel reads the format of an image, or accesses pixels through library functions.
   bool opaque_arguments_matter = false;
   /// Neighboring groups may run as one: only the total number of work-items matters.
-  bool ignores_groups = false;
+  bool is_group_independent = false;
   /// The preferred dimension of the lanes, 0 to 2.
   uint32_t row_dimension = 0;
   /// The lanes may lie along another dimension if there are few work-items along that one
-  /// (dimension_of_lanes()).
-  bool lanes_may_turn = false;
+  /// (choose_lane_dimension()).
+  bool has_flexible_lane_dimension = false;
   /// Number of dimensions whose ids the kernel queries, 1 to 3: usually that of its ND-ranges. 0 if
   /// unknown.
   uint32_t dimensions = 0;
   /// The kernel calls printf, so a KernelOutput may be needed.
   bool prints = false;
   /// The kernel may access memory that none of its arguments points to.
-  bool reaches_anything = true;
+  bool may_access_any_memory = true;
 
   bool has_local_memory() const {
     return local_memory_size != 0 ||
@@ -379,10 +379,10 @@ struct KernelDescription {
 
 /// Stack size in bytes of any code that may be executed for commands whose kernel has this baseline
 /// code.
-constexpr uint64_t most_stack_use(const KernelDescription &first) {
+constexpr uint64_t stack_use_limit(const KernelDescription &first) {
   // More than any machine has, but small enough for sums not to overflow.
   constexpr uint64_t beyond_all = uint64_t{1} << 48;
-  return std::min(std::max(first.stack_use, usual_stack_use), beyond_all);
+  return std::min(std::max(first.stack_use, guaranteed_stack_use), beyond_all);
 }
 
 }  // namespace mux::compiler

@@ -16,7 +16,7 @@ inline constexpr uint64_t longest_tiny_group = 4;
 
 /// Whether groups are so small that neighboring ones should be joined, even though the kernel
 /// depends on its group. Code for such a local size does so if possible
-/// (pipeline/lower/joined_groups.h); its users need not know whether it does.
+/// (pipeline/lower/join_groups.h); its users need not know whether it does.
 constexpr bool are_tiny_groups(const uint64_t (&local_size)[3]) {
   return std::all_of(std::begin(local_size), std::end(local_size),
                      [](uint64_t size) { return size <= longest_tiny_group; });

@@ -4,7 +4,7 @@
 //
 // The order of an operation is nearly always a constant: each body has a case for every order, of
 // which one remains after inlining. The scope is ignored here: atomics that only the work-items of
-// a group can observe are relaxed to ordinary accesses later (ir/local_atomics.h).
+// a group can observe are relaxed to ordinary accesses later (ir/lower_local_atomics.h).
 
 #include <llvm/IR/Module.h>
 

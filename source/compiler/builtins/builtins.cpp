@@ -10,7 +10,7 @@ namespace mux::compiler {
 std::vector<std::string> resolve_builtins(llvm::Module &module) {
   builtins::Resolver resolver(module);
   std::vector<std::string> unknown = resolver.run();
-  builtins::forget_events(module);
+  builtins::remove_events(module);
   return unknown;
 }
 

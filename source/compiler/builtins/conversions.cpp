@@ -8,7 +8,7 @@
 
 #include "compiler/builtins/expansion.h"
 #include "compiler/builtins/name_affixes.h"
-#include "compiler/target/half_operations.h"
+#include "compiler/target/lower_half_operations.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -263,7 +263,7 @@ std::optional<Rounding> parse_rounding(std::string_view suffix) {
 Value *narrow_float(llvm::IRBuilder<> &builder, Value *value, llvm::Type *to, Rounding rounding) {
   if (value->getType()->getScalarType()->isDoubleTy() && to->getScalarType()->isHalfTy()) {
     // Processors convert float to half, but not double.
-    value = narrow_to_odd(builder, value, to->getWithNewType(builder.getFloatTy()));
+    value = truncate_to_odd(builder, value, to->getWithNewType(builder.getFloatTy()));
   }
   return narrow_once(builder, value, to, rounding);
 }

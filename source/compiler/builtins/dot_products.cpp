@@ -49,7 +49,7 @@ Value *add_products(llvm::IRBuilder<> &builder, Value *start, Value *without_sig
 /// Sum of products by the processor's instruction (VPDPBUSD), which multiplies unsigned by signed
 /// bytes. Where both operands have the same signedness, 128 is added to or subtracted from one of
 /// them, and the difference that this makes is subtracted from the sum.
-Value *moved_sum_of_products(llvm::IRBuilder<> &builder, const Bytes &a, const Bytes &b) {
+Value *biased_sum_of_products(llvm::IRBuilder<> &builder, const Bytes &a, const Bytes &b) {
   Value *zero = builder.getInt32(0);
   if (a.is_signed != b.is_signed) {
     return a.is_signed ? add_products(builder, zero, b.word, a.word)
@@ -94,7 +94,7 @@ bool finish_product(Expansion &expansion, const Bytes &a, const Bytes &b, bool a
         {expansion.argument(2), (a.is_signed ? b : a).word, (a.is_signed ? a : b).word}));
   }
   Value *sum =
-      is_instruction ? moved_sum_of_products(builder, a, b) : sum_of_products(builder, a, b);
+      is_instruction ? biased_sum_of_products(builder, a, b) : sum_of_products(builder, a, b);
   if (accumulates) {
     sum = builder.CreateBinaryIntrinsic(
         a.is_signed || b.is_signed ? llvm::Intrinsic::sadd_sat : llvm::Intrinsic::uadd_sat, sum,

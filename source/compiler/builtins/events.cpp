@@ -26,7 +26,7 @@ llvm::Type *without_events(llvm::Type *type) {
   return type;
 }
 
-void forget_events(llvm::Function &function) {
+void remove_events(llvm::Function &function) {
   llvm::SmallVector<llvm::Instruction *, 16> dead;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (is_event(instruction.getType())) {
@@ -57,9 +57,9 @@ void forget_events(llvm::Function &function) {
 
 }  // namespace
 
-void forget_events(llvm::Module &module) {
+void remove_events(llvm::Module &module) {
   for (llvm::Function &function : module) {
-    forget_events(function);
+    remove_events(function);
   }
 }
 

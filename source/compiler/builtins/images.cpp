@@ -1,6 +1,6 @@
 // Images (OpenCL C 6.15.15): reads and writes call the functions of compiler/images, queries load
 // members of the ImageView. An image is a pointer to an ImageView, a sampler a 64-bit integer
-// (pipeline/lower/opaque_types.h).
+// (pipeline/lower/lower_opaque_types.h).
 //
 // Most kernels access 2D images; other shapes are arrays of them, rows (1D), or volumes (3D). The
 // library has inline code for images of known formats (library/known_images.inc) and for the common
@@ -52,7 +52,7 @@ constexpr ImageShape shapes[] = {
     {"image3d", "3d", 4, 3, 3, false},
 };
 
-constexpr unsigned most_coordinates = 3;
+constexpr unsigned max_coordinates = 3;
 
 struct Image {
   const ImageShape *shape;
@@ -147,7 +147,7 @@ bool take_coordinates(Expansion &expansion, size_t index, const ImageShape &shap
   }
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *coordinate = expansion.argument(index);
-  for (uint64_t i = 0; i < most_coordinates; ++i) {
+  for (uint64_t i = 0; i < max_coordinates; ++i) {
     if (i >= shape.coordinates) {
       arguments.push_back(llvm::Constant::getNullValue(coordinate->getType()->getScalarType()));
     } else if (shape.lanes == 1) {
@@ -238,10 +238,10 @@ LibraryCall call_inside(Expansion &expansion, std::string_view name, const Image
 
 /// Coordinates within one layer: those beyond the image's dimensions, such as the layer's index,
 /// are set to zero.
-llvm::SmallVector<Value *, most_coordinates> places_of(const Image &image,
-                                                       llvm::ArrayRef<Value *> coordinates) {
-  llvm::SmallVector<Value *, most_coordinates> places(coordinates);
-  for (size_t i = image.shape->dimensions; i < most_coordinates; ++i) {
+llvm::SmallVector<Value *, max_coordinates> layer_coordinates(const Image &image,
+                                                              llvm::ArrayRef<Value *> coordinates) {
+  llvm::SmallVector<Value *, max_coordinates> places(coordinates);
+  for (size_t i = image.shape->dimensions; i < max_coordinates; ++i) {
     places[i] = llvm::Constant::getNullValue(places[i]->getType());
   }
   return places;
@@ -287,11 +287,11 @@ ParameterType pointer_to_color(Element component) {
 Value *read_known(Expansion &expansion, const Image &image, llvm::ArrayRef<Value *> arguments,
                   Element coordinate, Element component, Value *color_slot) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  const llvm::ArrayRef<Value *> coordinates = arguments.slice(2, most_coordinates);
+  const llvm::ArrayRef<Value *> coordinates = arguments.slice(2, max_coordinates);
   LibraryCall call = call_known(expansion, "mux_known_read", image, coordinates);
   call.add(scalar(Element::uint32), builder.getInt32(image.is_volume() ? 1 : 0));
   call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
-  for (Value *each : places_of(image, coordinates)) {
+  for (Value *each : layer_coordinates(image, coordinates)) {
     call.add(scalar(coordinate), each);
   }
   call.add(pointer_to_color(component), color_slot);
@@ -306,14 +306,14 @@ Value *read_inside(Expansion &expansion, const Image &image, llvm::ArrayRef<Valu
     return nullptr;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
-  const llvm::ArrayRef<Value *> coordinates = arguments.slice(2, most_coordinates);
+  const llvm::ArrayRef<Value *> coordinates = arguments.slice(2, max_coordinates);
   LibraryCall call =
       call_inside(expansion, image.is_volume() ? "mux_read_inside_volume" : "mux_read_inside",
                   image, coordinates);
   if (coordinate == Element::float32) {
     call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
   }
-  const auto places = places_of(image, coordinates);
+  const auto places = layer_coordinates(image, coordinates);
   for (Value *each : llvm::ArrayRef(places).take_front(image.is_volume() ? 3 : 2)) {
     call.add(scalar(coordinate), each);
   }
@@ -353,8 +353,8 @@ Value *read_pixel(Expansion &expansion, const Image &image, llvm::Function &func
 void write_pixel(Expansion &expansion, const Image &image, llvm::Function &function,
                  llvm::ArrayRef<Value *> arguments, Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  const llvm::ArrayRef<Value *> coordinates = arguments.slice(1, most_coordinates);
-  llvm::SmallVector<Value *, most_coordinates> places = places_of(image, coordinates);
+  const llvm::ArrayRef<Value *> coordinates = arguments.slice(1, max_coordinates);
+  llvm::SmallVector<Value *, max_coordinates> places = layer_coordinates(image, coordinates);
   if (image.is_layered_plane()) {
     // If the layer does not exist, selects a row that does not exist either, so that nothing is
     // written.
@@ -370,7 +370,7 @@ void write_pixel(Expansion &expansion, const Image &image, llvm::Function &funct
   };
   llvm::SmallVector<llvm::BasicBlock *, 2> ends;
   if (Value *done =
-          write(call_known(expansion, "mux_known_write", image, coordinates), most_coordinates)) {
+          write(call_known(expansion, "mux_known_write", image, coordinates), max_coordinates)) {
     ends.push_back(unless(expansion, done));
   }
   if (!image.is_volume()) {
@@ -468,7 +468,7 @@ bool expand_dimensions(Expansion &expansion, const ImageShape &shape) {
   return expansion.finish(result);
 }
 
-bool expand_question(Expansion &expansion, const ImageShape &shape, std::string_view question) {
+bool expand_image_query(Expansion &expansion, const ImageShape &shape, std::string_view question) {
   if (expansion.size() != 1) {
     return false;
   }
@@ -513,7 +513,7 @@ bool expand_image(Expansion &expansion) {
     return expand_write(expansion, *image, name.substr(write.size()));
   }
   return name.starts_with(question) &&
-         expand_question(expansion, *image->shape, name.substr(question.size()));
+         expand_image_query(expansion, *image->shape, name.substr(question.size()));
 }
 
 }  // namespace mux::compiler::builtins

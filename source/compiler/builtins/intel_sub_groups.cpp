@@ -27,7 +27,7 @@ using llvm::Value;
 // Shuffles of two values.
 
 bool takes_two_values(Expansion &expansion) {
-  return expansion.size() == 3 && is_value(expansion.type(0)) && is_ready(expansion) &&
+  return expansion.size() == 3 && is_value(expansion.type(0)) && has_sub_group_markers(expansion) &&
          expansion.argument(0)->getType() == expansion.result_type() &&
          expansion.argument(1)->getType() == expansion.result_type() &&
          expansion.argument(2)->getType()->isIntegerTy(32);
@@ -122,7 +122,7 @@ bool has_data(Expansion &expansion, const Block &block, size_t others) {
   if (block.count > 1) {
     type = llvm::FixedVectorType::get(type, block.count);
   }
-  if (expansion.size() != others + (block.writes ? 1 : 0) || !is_ready(expansion)) {
+  if (expansion.size() != others + (block.writes ? 1 : 0) || !has_sub_group_markers(expansion)) {
     return false;
   }
   return block.writes ? expansion.argument(others)->getType() == type
@@ -146,7 +146,7 @@ bool finish_block(Expansion &expansion, const Block &block,
 }
 
 /// The element of index `index` of the data that the work-item writes.
-Value *given_element(Expansion &expansion, const Block &block, unsigned index) {
+Value *data_element(Expansion &expansion, const Block &block, unsigned index) {
   Value *data = expansion.argument(expansion.size() - 1);
   return block.count == 1 ? data : expansion.builder().CreateExtractElement(data, uint64_t{index});
 }
@@ -172,7 +172,7 @@ bool expand_buffer_block(Expansion &expansion, const Block &block) {
     });
   }
   for (unsigned i = 0; i < block.count; ++i) {
-    builder.CreateAlignedStore(given_element(expansion, block, i), address(i), alignment);
+    builder.CreateAlignedStore(data_element(expansion, block, i), address(i), alignment);
   }
   return expansion.finish_void();
 }
@@ -234,7 +234,7 @@ bool expand_image_block(Expansion &expansion, const Block &block) {
   }
   for (unsigned row = 0; row < block.count; ++row) {
     LibraryCall call = call_for_element(expansion, block, row);
-    call.add(scalar(block.element), given_element(expansion, block, row));
+    call.add(scalar(block.element), data_element(expansion, block, row));
     if (call.build(builder.getVoidTy()) == nullptr) {
       return false;
     }

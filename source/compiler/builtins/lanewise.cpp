@@ -34,7 +34,7 @@ llvm::FunctionType *scalar_function_type(const Signature &scalar, llvm::Type *ve
 namespace {
 
 /// Wider vectors use a loop over the lanes, to limit code size.
-constexpr unsigned most_lanes_in_line = 4;
+constexpr unsigned max_unrolled_lanes = 4;
 
 /// The address of one lane of the vector that a pointer parameter points to.
 llvm::Value *lane_pointer(Expansion &expansion, unsigned index, llvm::Value *lane) {
@@ -117,7 +117,7 @@ void expand_as_loop(Expansion &expansion, llvm::FixedVectorType *type, llvm::Fun
 void expand_lanewise(llvm::Function &function, const Signature &vector, llvm::Function &scalar) {
   Expansion expansion(function, vector);
   auto *type = llvm::cast<llvm::FixedVectorType>(function.getReturnType());
-  if (type->getNumElements() <= most_lanes_in_line) {
+  if (type->getNumElements() <= max_unrolled_lanes) {
     expand_in_line(expansion, type, scalar);
   } else {
     expand_as_loop(expansion, type, scalar);

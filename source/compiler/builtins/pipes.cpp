@@ -25,17 +25,17 @@ constexpr unsigned count_shift = 32;
 /// The result of pipe functions that fail.
 constexpr int32_t pipe_failure = -1;
 
-enum class PipeUsers { work_item, sub_group, work_group };
+enum class PipeScope { work_item, sub_group, work_group };
 enum class PipeAction { access, access_reserved, reserve, commit, count, capacity };
 
 struct PipeFunction {
   PipeAction action = PipeAction::access;
-  PipeUsers group = PipeUsers::work_item;
+  PipeScope group = PipeScope::work_item;
   bool writes = false;
 };
 
 /// get_pipe_num_packets_ro
-std::optional<PipeFunction> parse_pipe_question(std::string_view name) {
+std::optional<PipeFunction> parse_pipe_query(std::string_view name) {
   if (!take_suffix(name, "_ro") && !take_suffix(name, "_wo")) {
     return std::nullopt;
   }
@@ -50,19 +50,19 @@ std::optional<PipeFunction> parse_pipe_function(std::string_view name) {
     return std::nullopt;
   }
   if (take_prefix(name, "get_pipe_")) {
-    return parse_pipe_question(name);
+    return parse_pipe_query(name);
   }
   PipeFunction function;
   if (take_prefix(name, "work_group_")) {
-    function.group = PipeUsers::work_group;
+    function.group = PipeScope::work_group;
   } else if (take_prefix(name, "sub_group_")) {
-    function.group = PipeUsers::sub_group;
+    function.group = PipeScope::sub_group;
   }
   if (take_prefix(name, "reserve_")) {
     function.action = PipeAction::reserve;
   } else if (take_prefix(name, "commit_")) {
     function.action = PipeAction::commit;
-  } else if (function.group != PipeUsers::work_item) {
+  } else if (function.group != PipeScope::work_item) {
     return std::nullopt;
   } else if (take_suffix(name, "_4")) {
     function.action = PipeAction::access_reserved;
@@ -229,7 +229,7 @@ class PipeExpansion {
 
   /// Whether this is the first work-item of the group or sub-group. NULL if a name is taken.
   Value *is_first() {
-    Value *id = function_.group == PipeUsers::work_group
+    Value *id = function_.group == PipeScope::work_group
                     ? query(expansion_, "_Z19get_local_linear_idv")
                     : call_sub_group(builder_, {SubGroupFunction::lane}, nullptr, {});
     return id == nullptr ? nullptr : builder_.CreateIsNull(id);
@@ -237,7 +237,7 @@ class PipeExpansion {
 
   /// Broadcasts the first work-item's value. NULL as above.
   Value *from_first(Value *value) {
-    if (function_.group == PipeUsers::sub_group) {
+    if (function_.group == PipeScope::sub_group) {
       return call_sub_group(builder_, {SubGroupFunction::shuffle}, value->getType(),
                             {value, builder_.getInt32(0)});
     }
@@ -254,7 +254,7 @@ class PipeExpansion {
   /// Orders the accesses of all work-items before those of the first one that follow. Sub-groups
   /// run in lockstep, so a compiler fence is enough. False if a name is taken.
   bool wait_for_all() {
-    if (function_.group == PipeUsers::sub_group) {
+    if (function_.group == PipeScope::sub_group) {
       builder_.CreateFence(llvm::AtomicOrdering::AcquireRelease, llvm::SyncScope::SingleThread);
       return true;
     }
@@ -269,7 +269,7 @@ class PipeExpansion {
   }
 
   bool reserve_together() {
-    if (function_.group == PipeUsers::work_item) {
+    if (function_.group == PipeScope::work_item) {
       Value *reservation = reserve(expansion_.argument(1));
       return reservation != nullptr && expansion_.finish(reservation);
     }
@@ -298,7 +298,7 @@ class PipeExpansion {
 
   /// Commits in the first work-item, after all have accessed their packets.
   bool commit_together() {
-    if (function_.group == PipeUsers::work_item) {
+    if (function_.group == PipeScope::work_item) {
       return commit(expansion_.argument(1)) != nullptr && expansion_.finish_void();
     }
     expansion_.function().setConvergent();

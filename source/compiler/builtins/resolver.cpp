@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "compiler/builtins/constant_questions.h"
+#include "compiler/builtins/constant_queries.h"
 #include "compiler/builtins/expansion.h"
 #include "compiler/builtins/lanewise.h"
 #include "compiler/builtins/library_bitcode.h"
@@ -105,7 +105,7 @@ Resolver::~Resolver() = default;
 std::vector<std::string> Resolver::run() {
   std::vector<std::string> unknown;
   llvm::StringSet<> unknown_names;
-  free_runtime_names();
+  rename_reserved_names();
   for (const llvm::Function *function : undefined_functions()) {
     // Reserved for the library and the code generator.
     const std::string_view name(function->getName());
@@ -151,7 +151,7 @@ std::vector<std::string> Resolver::run() {
   return unknown;
 }
 
-void Resolver::free_runtime_names() {
+void Resolver::rename_reserved_names() {
   const auto rename = [](llvm::GlobalValue &global) {
     const std::string_view name(global.getName());
     if (global.hasLocalLinkage() && (name.starts_with(runtime_prefix) ||
@@ -179,7 +179,7 @@ std::vector<llvm::Function *> Resolver::undefined_functions() const {
 }
 
 bool Resolver::define(llvm::Function &function) {
-  if (resolve_operation(function) || resolve_constant_question(function)) {
+  if (resolve_operation(function) || resolve_constant_query(function)) {
     return true;
   }
   const std::string_view name(function.getName());

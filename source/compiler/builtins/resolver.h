@@ -27,7 +27,7 @@ class Resolver {
 
  private:
   /// Renames functions that the module itself defines under the names of runtime functions.
-  void free_runtime_names();
+  void rename_reserved_names();
 
   /// Functions that are called, have no body, and are not lowered by LLVM or the pipeline.
   std::vector<llvm::Function *> undefined_functions() const;

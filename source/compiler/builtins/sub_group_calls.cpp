@@ -11,7 +11,7 @@ Value *call(Expansion &expansion, const SubGroupCall &function, llvm::Type *type
   return call_sub_group(expansion.builder(), function, type, arguments);
 }
 
-bool is_ready(Expansion &expansion) {
+bool has_sub_group_markers(Expansion &expansion) {
   return lane(expansion) != nullptr && max_size(expansion) != nullptr &&
          call(expansion, {SubGroupFunction::ballot}, nullptr, {expansion.builder().getFalse()}) !=
              nullptr &&

@@ -3,7 +3,7 @@
 /// (ir/sub_group_functions.h), for the bodies of sub-group built-ins.
 ///
 /// Each function returns NULL if the module uses the marker's name for something else. After
-/// is_ready() returned true, lane(), max_size() and ballots do not fail.
+/// has_sub_group_markers() returned true, lane(), max_size() and ballots do not fail.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace mux::compiler::builtins {
 llvm::Value *call(Expansion &expansion, const SubGroupCall &function, llvm::Type *type,
                   llvm::ArrayRef<llvm::Value *> arguments);
 
-bool is_ready(Expansion &expansion);
+bool has_sub_group_markers(Expansion &expansion);
 
 llvm::Value *lane(Expansion &expansion);
 llvm::Value *max_size(Expansion &expansion);

@@ -42,7 +42,7 @@ Value *ballot(Expansion &expansion, Value *condition) {
 }
 
 bool takes_nothing(Expansion &expansion) {
-  return expansion.size() == 0 && is_ready(expansion);
+  return expansion.size() == 0 && has_sub_group_markers(expansion);
 }
 
 /// Returns the number of sub-groups: the product of three sizes divided by the maximum sub-group
@@ -170,25 +170,25 @@ Value *lowest_bit(Expansion &expansion, Value *set) {
 
 bool takes_int(Expansion &expansion) {
   return expansion.size() == 1 && expansion.argument(0)->getType()->isIntegerTy(32) &&
-         is_ready(expansion);
+         has_sub_group_markers(expansion);
 }
 
-bool finish_truth(Expansion &expansion, Value *truth) {
+bool finish_boolean(Expansion &expansion, Value *truth) {
   return expansion.finish(expansion.builder().CreateZExt(truth, expansion.result_type()));
 }
 
 bool expand_all(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   return takes_int(expansion) &&
-         finish_truth(expansion, builder.CreateIsNull(ballot(
-                                     expansion, builder.CreateIsNull(expansion.argument(0)))));
+         finish_boolean(expansion, builder.CreateIsNull(ballot(
+                                       expansion, builder.CreateIsNull(expansion.argument(0)))));
 }
 
 bool expand_any(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   return takes_int(expansion) &&
-         finish_truth(expansion, builder.CreateIsNotNull(ballot(
-                                     expansion, builder.CreateIsNotNull(expansion.argument(0)))));
+         finish_boolean(expansion, builder.CreateIsNotNull(ballot(
+                                       expansion, builder.CreateIsNotNull(expansion.argument(0)))));
 }
 
 /// The lane of the first active work-item.
@@ -198,14 +198,15 @@ Value *first_lane(Expansion &expansion) {
 
 bool expand_elect(Expansion &expansion) {
   return takes_nothing(expansion) &&
-         finish_truth(expansion,
-                      expansion.builder().CreateICmpEQ(lane(expansion), first_lane(expansion)));
+         finish_boolean(expansion,
+                        expansion.builder().CreateICmpEQ(lane(expansion), first_lane(expansion)));
 }
 
 // Exchanges.
 
 bool takes_value_and_integers(Expansion &expansion, size_t integers) {
-  if (expansion.size() != 1 + integers || !is_value(expansion.type(0)) || !is_ready(expansion)) {
+  if (expansion.size() != 1 + integers || !is_value(expansion.type(0)) ||
+      !has_sub_group_markers(expansion)) {
     return false;
   }
   for (size_t i = 1; i < expansion.size(); ++i) {
@@ -281,13 +282,13 @@ bool expand_all_equal(Expansion &expansion) {
   if (differs->getType()->isVectorTy()) {
     differs = builder.CreateOrReduce(differs);
   }
-  return finish_truth(expansion, builder.CreateIsNull(ballot(expansion, differs)));
+  return finish_boolean(expansion, builder.CreateIsNull(ballot(expansion, differs)));
 }
 
 // Reductions and scans.
 
 /// Combines the boolean argument over the work-items in the mask `considered`.
-Value *combine_truths(Expansion &expansion, GroupOperation operation, Value *considered) {
+Value *combine_booleans(Expansion &expansion, GroupOperation operation, Value *considered) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *truth = expansion.argument(0);
   const bool is_and = operation == GroupOperation::bitwise_and;
@@ -310,7 +311,7 @@ bool expand_logical(Expansion &expansion, CollectiveKind kind, GroupOperation op
     considered =
         kind == CollectiveKind::scan_inclusive ? bits_up_to_own(expansion) : bits_before(expansion);
   }
-  return finish_truth(expansion, combine_truths(expansion, operation, considered));
+  return finish_boolean(expansion, combine_booleans(expansion, operation, considered));
 }
 
 SubGroupFunction function_of(CollectiveKind kind) {
@@ -329,7 +330,7 @@ SubGroupFunction function_of(CollectiveKind kind) {
 bool expand_combination(Expansion &expansion, std::string_view name, size_t parameters) {
   const bool clustered = parameters == 2;
   const std::optional<CollectiveKind> kind = take_collective_kind(name);
-  if (!kind || expansion.size() != parameters || !is_ready(expansion) ||
+  if (!kind || expansion.size() != parameters || !has_sub_group_markers(expansion) ||
       expansion.argument(0)->getType() != expansion.result_type() ||
       (clustered &&
        (*kind != CollectiveKind::reduce || !expansion.argument(1)->getType()->isIntegerTy(32)))) {
@@ -370,7 +371,7 @@ bool finish_set(Expansion &expansion, Value *set) {
 }
 
 /// The first argument, a uint4 ballot, as 64 bits.
-Value *given_set(Expansion &expansion) {
+Value *ballot_operand(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *set = bits(expansion, 0);
   for (unsigned word = 0; word < most_work_items / ballot_word_bits; ++word) {
@@ -382,7 +383,7 @@ Value *given_set(Expansion &expansion) {
 }
 
 bool takes_ballot(Expansion &expansion, size_t parameters) {
-  return expansion.size() == parameters && is_ready(expansion) &&
+  return expansion.size() == parameters && has_sub_group_markers(expansion) &&
          expansion.argument(0)->getType() == ballot_type(expansion);
 }
 
@@ -397,8 +398,8 @@ bool expand_inverse_ballot(Expansion &expansion) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
-  return finish_truth(expansion, builder.CreateIsNotNull(
-                                     builder.CreateAnd(given_set(expansion), own_bit(expansion))));
+  return finish_boolean(expansion, builder.CreateIsNotNull(builder.CreateAnd(
+                                       ballot_operand(expansion), own_bit(expansion))));
 }
 
 bool expand_bit_extract(Expansion &expansion) {
@@ -420,7 +421,7 @@ bool finish_bit_count(Expansion &expansion, Value *(*considered)(Expansion &)) {
   if (!takes_ballot(expansion, 1)) {
     return false;
   }
-  Value *set = expansion.builder().CreateAnd(given_set(expansion), considered(expansion));
+  Value *set = expansion.builder().CreateAnd(ballot_operand(expansion), considered(expansion));
   return expansion.finish(count_bits(expansion, set));
 }
 
@@ -440,7 +441,7 @@ bool expand_find_lowest(Expansion &expansion) {
   if (!takes_ballot(expansion, 1)) {
     return false;
   }
-  Value *set = expansion.builder().CreateAnd(given_set(expansion), all_bits(expansion));
+  Value *set = expansion.builder().CreateAnd(ballot_operand(expansion), all_bits(expansion));
   return expansion.finish(lowest_bit(expansion, set));
 }
 
@@ -449,7 +450,7 @@ bool expand_find_highest(Expansion &expansion) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
-  Value *set = builder.CreateAnd(given_set(expansion), all_bits(expansion));
+  Value *set = builder.CreateAnd(ballot_operand(expansion), all_bits(expansion));
   Value *above = builder.CreateTrunc(
       builder.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, set, builder.getFalse()),
       builder.getInt32Ty());

@@ -90,7 +90,7 @@ bool CodeCache::find(std::string_view key, std::string &value) const {
 void CodeCache::store(std::string_view key, std::string_view label, std::string_view value) const {
   const std::string whole = whole_key(key);
   const std::string bytes = write_cache_entry({whole, label, value});
-  if (bytes.size() > largest_entry(settings_.most_bytes)) {
+  if (bytes.size() > largest_entry(settings_.max_bytes)) {
     return;
   }
   std::string problem;
@@ -100,7 +100,7 @@ void CodeCache::store(std::string_view key, std::string_view label, std::string_
     report(problem);
     return;
   }
-  make_room(directory, bytes.size(), settings_.most_bytes);
+  make_room(directory, bytes.size(), settings_.max_bytes);
 }
 
 void set_cache_problem_reporter(CacheProblemReporter reporter) {

@@ -122,9 +122,9 @@ bool is_allowed_size(size_t size) {
 }
 
 /// Updates the time of last use. Failures, as on a read-only disk, are ignored.
-void note_use(int file, const struct stat &status) {
+void update_use_time(int file, const struct stat &status) {
   const auto used = std::chrono::system_clock::from_time_t(status.st_mtim.tv_sec);
-  if (std::chrono::system_clock::now() - used > cache_tuning::used_recently) {
+  if (std::chrono::system_clock::now() - used > cache_tuning::use_time_resolution) {
     (void)futimens(file, nullptr);
   }
 }
@@ -185,7 +185,7 @@ bool CacheDirectory::read_entry(const std::string &name, Reading reading,
     return false;
   }
   if (reading == Reading::use) {
-    note_use(file.number(), status);
+    update_use_time(file.number(), status);
   }
   return true;
 }
@@ -269,7 +269,7 @@ uint64_t CacheDirectory::count_stored(uint64_t bytes) const {
   return counted <= blocks ? UINT64_MAX : (counted - 1) * block_size;
 }
 
-void CacheDirectory::forget_stored() const {
+void CacheDirectory::reset_stored_count() const {
   const FileDescriptor file(
       openat(folder_.number(), count_name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   // A size of one byte distinguishes this from a file that has just been created.

@@ -81,10 +81,10 @@ class CacheDirectory {
   void remove(const std::string &name) const;
 
   /// Adds to the count of bytes stored by all processes.
-  /// @return the bytes stored since the last call of forget_stored(); UINT64_MAX if it was never
-  /// called, or the count cannot be updated.
+  /// @return the bytes stored since the last call of reset_stored_count(); UINT64_MAX if it was
+  /// never called, or the count cannot be updated.
   uint64_t count_stored(uint64_t bytes) const;
-  void forget_stored() const;
+  void reset_stored_count() const;
   /// Removes the file of the count.
   void remove_count() const;
 

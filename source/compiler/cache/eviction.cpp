@@ -20,7 +20,7 @@ bool was_used_before(const CacheFile &a, const CacheFile &b) {
   return std::tie(a.used.tv_sec, a.used.tv_nsec) < std::tie(b.used.tv_sec, b.used.tv_nsec);
 }
 
-void look_through(const CacheDirectory &directory, uint64_t most_bytes) {
+void scan_and_evict(const CacheDirectory &directory, uint64_t max_bytes) {
   std::vector<CacheFile> files = directory.files();
   uint64_t bytes = 0;
   for (const CacheFile &file : files) {
@@ -30,13 +30,13 @@ void look_through(const CacheDirectory &directory, uint64_t most_bytes) {
       bytes += file.bytes;
     }
   }
-  if (bytes <= most_bytes - most_bytes / 8) {
+  if (bytes <= max_bytes - max_bytes / 8) {
     return;
   }
   std::erase_if(files, [](const CacheFile &file) { return file.kind != FileKind::entry; });
   std::sort(files.begin(), files.end(), was_used_before);
   for (const CacheFile &file : files) {
-    if (bytes <= most_bytes - most_bytes / 4) {
+    if (bytes <= max_bytes - max_bytes / 4) {
       break;
     }
     directory.remove(file.name);
@@ -46,17 +46,17 @@ void look_through(const CacheDirectory &directory, uint64_t most_bytes) {
 
 }  // namespace
 
-uint64_t largest_entry(uint64_t most_bytes) {
-  return most_bytes / cache_tuning::parts_between_looks;
+uint64_t largest_entry(uint64_t max_bytes) {
+  return max_bytes / cache_tuning::scans_per_limit;
 }
 
-void make_room(const CacheDirectory &directory, uint64_t stored_bytes, uint64_t most_bytes) {
-  if (directory.count_stored(stored_bytes) < most_bytes / cache_tuning::parts_between_looks) {
+void make_room(const CacheDirectory &directory, uint64_t stored_bytes, uint64_t max_bytes) {
+  if (directory.count_stored(stored_bytes) < max_bytes / cache_tuning::scans_per_limit) {
     return;
   }
   // Reset first, so that few other processes scan at the same time.
-  directory.forget_stored();
-  look_through(directory, most_bytes);
+  directory.reset_stored_count();
+  scan_and_evict(directory, max_bytes);
 }
 
 }  // namespace mux::compiler

@@ -9,8 +9,8 @@
 namespace mux::compiler {
 
 /// The largest entry that is stored, so that a few fit between two scans.
-/// @param most_bytes the cache's limit on disk.
-uint64_t largest_entry(uint64_t most_bytes);
+/// @param max_bytes the cache's limit on disk.
+uint64_t largest_entry(uint64_t max_bytes);
 
 /// Must be called after an entry was stored. Once a certain amount was stored, scans the folder,
 /// removes files left by killed processes, and, if the limit is nearly reached, evicts the least
@@ -18,6 +18,6 @@ uint64_t largest_entry(uint64_t most_bytes);
 ///
 /// Several processes may do this concurrently: files removed by another process are ignored. Throws
 /// nothing but std::bad_alloc.
-void make_room(const CacheDirectory &directory, uint64_t stored_bytes, uint64_t most_bytes);
+void make_room(const CacheDirectory &directory, uint64_t stored_bytes, uint64_t max_bytes);
 
 }  // namespace mux::compiler

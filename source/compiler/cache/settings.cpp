@@ -51,14 +51,14 @@ std::optional<CacheSettings> cache_settings_of_environment(std::string &problem)
   if (environment("MUX_CACHE") == "0") {
     return std::nullopt;
   }
-  CacheSettings settings{cache_directory_of_environment(), cache_tuning::default_most_bytes};
+  CacheSettings settings{cache_directory_of_environment(), cache_tuning::default_max_bytes};
   if (settings.directory.empty()) {
     problem = "none of MUX_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder for compiled code";
     return std::nullopt;
   }
   if (const std::string_view text = environment("MUX_CACHE_MAX"); !text.empty()) {
     if (const std::optional<uint64_t> bytes = parse_cache_size(text)) {
-      settings.most_bytes = *bytes;
+      settings.max_bytes = *bytes;
     } else {
       problem = "MUX_CACHE_MAX is '" + std::string(text.substr(0, 64)) +
                 "', not a number of bytes with an optional suffix K, M, G or T";

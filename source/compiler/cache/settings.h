@@ -20,7 +20,7 @@ struct CacheSettings {
   /// Absolute, or the value of MUX_CACHE_DIR.
   std::string directory;
   /// The limit of its files' size on disk.
-  uint64_t most_bytes = 0;
+  uint64_t max_bytes = 0;
 };
 
 /// The cache's folder.

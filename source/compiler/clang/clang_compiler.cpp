@@ -23,7 +23,7 @@
 #include "compiler/clang/sub_group_declarations.h"
 #include "compiler/clang/time_macros.h"
 #include "compiler/features/device_features.h"
-#include "compiler/interface/imagined_folders.h"
+#include "compiler/interface/virtual_folders.h"
 #include "compiler/link/unused_functions.h"
 #include "compiler/link/write_bitcode.h"
 
@@ -32,7 +32,7 @@ namespace {
 
 /// Whether the program may use a function of sub_group_declarations: parsing these takes a third as
 /// long as everything else of a small program. Included files are not searched.
-bool may_name_declared_sub_group_functions(const SourceRequest &request) {
+bool may_use_sub_group_functions(const SourceRequest &request) {
   constexpr std::string_view beginning = "intel_";
   return request.source.find(beginning) != std::string_view::npos ||
          request.source.find("include") != std::string_view::npos ||
@@ -63,7 +63,7 @@ std::string prelude(const SourceRequest &request, const BuildOptions &options) {
   text += version_macros(options);
   text += correct_features();
   text += extension_functions();
-  if (may_name_declared_sub_group_functions(request)) {
+  if (may_use_sub_group_functions(request)) {
     text += sub_group_declarations;
   }
   return text;
@@ -142,7 +142,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     guard_nesting(compiler.getPreprocessor());
     name_headers(compiler.getPreprocessor(), header_folder);
-    note_time_macros(compiler.getPreprocessor(), record_);
+    record_time_macros(compiler.getPreprocessor(), record_);
     name_source(compiler.getSourceManager());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }

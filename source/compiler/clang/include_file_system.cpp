@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "compiler/interface/file_answer.h"
-#include "compiler/interface/imagined_folders.h"
+#include "compiler/interface/virtual_folders.h"
 
 namespace mux::compiler {
 namespace {
@@ -21,7 +21,7 @@ std::error_code not_found() {
 
 /// Whether the path is part of every compilation: the source, the prelude, and their folders.
 bool is_own(llvm::StringRef path) {
-  return path == "/" || is_inside(path, own_folder);
+  return path == "/" || is_inside(path, virtual_source_folder);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ class IncludeFileSystem::RecordedFile : public llvm::vfs::File {
 
   llvm::ErrorOr<llvm::vfs::Status> status() override {
     llvm::ErrorOr<llvm::vfs::Status> result = file_->status();
-    files_.note(FileQuestion::status, path_, files_.status_answer(result, is_in_memory_));
+    files_.note(FileQuery::status, path_, files_.status_answer(result, is_in_memory_));
     return result;
   }
   llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
@@ -47,7 +47,7 @@ class IncludeFileSystem::RecordedFile : public llvm::vfs::File {
                                                                bool requires_null_terminator,
                                                                bool is_volatile) override {
     auto result = file_->getBuffer(name, size, requires_null_terminator, is_volatile);
-    files_.note(FileQuestion::content, path_,
+    files_.note(FileQuery::content, path_,
                 result ? content_answer(std::string_view((*result)->getBuffer())) : "");
     return result;
   }
@@ -80,7 +80,7 @@ std::string IncludeFileSystem::status_answer(const llvm::ErrorOr<llvm::vfs::Stat
   return mux::compiler::status_answer(place);
 }
 
-void IncludeFileSystem::note(FileQuestion question, const std::string &path, std::string answer) {
+void IncludeFileSystem::note(FileQuery question, const std::string &path, std::string answer) {
   if (record_ != nullptr && !is_own(path)) {
     record_->answers.push_back({question, path, std::move(answer)});
   }
@@ -105,7 +105,7 @@ void IncludeFileSystem::normalize(llvm::SmallVectorImpl<char> &path) const {
 }
 
 llvm::vfs::FileSystem *IncludeFileSystem::file_system_of(llvm::SmallVectorImpl<char> &path) const {
-  const bool is_imagined = is_below_imagined_folder({path.data(), path.size()});
+  const bool is_imagined = is_below_virtual_folder({path.data(), path.size()});
   normalize(path);
   const llvm::StringRef absolute(path.data(), path.size());
   if (memory_->exists(absolute)) {
@@ -124,11 +124,11 @@ llvm::ErrorOr<llvm::vfs::Status> IncludeFileSystem::status(const llvm::Twine &pa
   path.toVector(absolute);
   llvm::vfs::FileSystem *file_system = file_system_of(absolute);
   if (file_system == nullptr) {
-    note(FileQuestion::status, path.str(), {});
+    note(FileQuery::status, path.str(), {});
     return not_found();
   }
   auto result = file_system->status(absolute);
-  note(FileQuestion::status, path.str(), status_answer(result, file_system == memory_.get()));
+  note(FileQuery::status, path.str(), status_answer(result, file_system == memory_.get()));
   // Diagnostics name a file by the path of this status.
   return result ? llvm::vfs::Status::copyWithNewName(*result, path) : result;
 }
@@ -139,13 +139,13 @@ llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> IncludeFileSystem::openFileForRe
   path.toVector(absolute);
   llvm::vfs::FileSystem *file_system = file_system_of(absolute);
   if (file_system == nullptr) {
-    note(FileQuestion::status, path.str(), {});
+    note(FileQuery::status, path.str(), {});
     return not_found();
   }
   auto file = llvm::vfs::File::getWithPath(file_system->openFileForRead(absolute), path);
   if (!file) {
     // The file does not exist or is not readable: recorded as an empty answer.
-    note(FileQuestion::content, path.str(), {});
+    note(FileQuery::content, path.str(), {});
     return file;
   }
   return std::make_unique<RecordedFile>(*this, path.str(), file_system == memory_.get(),

@@ -51,7 +51,7 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
   /// Serializes the identity of a file or folder.
   std::string status_answer(const llvm::ErrorOr<llvm::vfs::Status> &status, bool is_in_memory);
   /// Records an answer, if recording is enabled.
-  void note(FileQuestion question, const std::string &path, std::string answer);
+  void note(FileQuery question, const std::string &path, std::string answer);
   /// The file system that contains `path`, or NULL if there is none. Makes `path` absolute.
   llvm::vfs::FileSystem *file_system_of(llvm::SmallVectorImpl<char> &path) const;
   /// Makes the path absolute and removes `.` and `..`.

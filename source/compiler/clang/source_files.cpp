@@ -2,7 +2,7 @@
 
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/interface/imagined_folders.h"
+#include "compiler/interface/virtual_folders.h"
 
 namespace mux::compiler {
 

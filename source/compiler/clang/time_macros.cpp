@@ -32,7 +32,7 @@ class TimeMacros : public clang::PPCallbacks {
 
 }  // namespace
 
-void note_time_macros(clang::Preprocessor &preprocessor, FileRecord &record) {
+void record_time_macros(clang::Preprocessor &preprocessor, FileRecord &record) {
   preprocessor.addPPCallbacks(std::make_unique<TimeMacros>(record));
 }
 

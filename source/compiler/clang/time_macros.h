@@ -13,6 +13,6 @@ namespace mux::compiler {
 /// Marks the record as incomplete when __DATE__, __TIME__ or __TIMESTAMP__ is used: the same source
 /// gives another result at another time.
 /// @param record must outlive the preprocessor.
-void note_time_macros(clang::Preprocessor &preprocessor, FileRecord &record);
+void record_time_macros(clang::Preprocessor &preprocessor, FileRecord &record);
 
 }  // namespace mux::compiler

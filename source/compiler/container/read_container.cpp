@@ -76,8 +76,8 @@ class TableReader {
     }
     kernel.attributes = reader_.string();
     kernel.vectorization = reader_.string();
-    kernel.runs_work_items_alone = reader_.boolean();
-    kernel.begins_in_loops = reader_.boolean();
+    kernel.has_scalar_code = reader_.boolean();
+    kernel.is_loop_baseline = reader_.boolean();
     kernel.vectorization_failed = reader_.boolean();
     if (!read_strategies(kernel.alternative_strategies)) {
       return fail("the strategies of kernel '" + kernel.name + "' are invalid");
@@ -85,12 +85,12 @@ class TableReader {
     kernel.local_size_matters = reader_.boolean();
     kernel.distinct_buffers_matter = reader_.boolean();
     kernel.opaque_arguments_matter = reader_.boolean();
-    kernel.ignores_groups = reader_.boolean();
+    kernel.is_group_independent = reader_.boolean();
     kernel.row_dimension = reader_.integer<uint32_t>();
-    kernel.lanes_may_turn = reader_.boolean();
+    kernel.has_flexible_lane_dimension = reader_.boolean();
     kernel.dimensions = reader_.integer<uint32_t>();
     kernel.prints = reader_.boolean();
-    kernel.reaches_anything = reader_.boolean();
+    kernel.may_access_any_memory = reader_.boolean();
     const auto argument_count = reader_.integer<uint64_t>();
     if (!reader_.ok() || argument_count > reader_.remaining() / smallest_argument) {
       return fail("the arguments of kernel '" + kernel.name + "' do not fit");

@@ -50,8 +50,8 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   }
   writer.string(kernel.attributes);
   writer.string(kernel.vectorization);
-  writer.boolean(kernel.runs_work_items_alone);
-  writer.boolean(kernel.begins_in_loops);
+  writer.boolean(kernel.has_scalar_code);
+  writer.boolean(kernel.is_loop_baseline);
   writer.boolean(kernel.vectorization_failed);
   writer.integer<uint64_t>(kernel.alternative_strategies.size());
   for (const VectorizationStrategy strategy : kernel.alternative_strategies) {
@@ -60,12 +60,12 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   writer.boolean(kernel.local_size_matters);
   writer.boolean(kernel.distinct_buffers_matter);
   writer.boolean(kernel.opaque_arguments_matter);
-  writer.boolean(kernel.ignores_groups);
+  writer.boolean(kernel.is_group_independent);
   writer.integer<uint32_t>(kernel.row_dimension);
-  writer.boolean(kernel.lanes_may_turn);
+  writer.boolean(kernel.has_flexible_lane_dimension);
   writer.integer<uint32_t>(kernel.dimensions);
   writer.boolean(kernel.prints);
-  writer.boolean(kernel.reaches_anything);
+  writer.boolean(kernel.may_access_any_memory);
   writer.integer<uint64_t>(kernel.arguments.size());
   for (const KernelArgument &argument : kernel.arguments) {
     write_argument(writer, argument);

@@ -135,7 +135,7 @@ class Parser {
       return;
     }
     options_.bracket_depth =
-        problem == std::errc() ? std::min(depth, deepest_brackets) : deepest_brackets;
+        problem == std::errc() ? std::min(depth, max_bracket_depth) : max_bracket_depth;
   }
 
   /// The value of -D or -I, in the same word or the next one.

@@ -78,8 +78,7 @@ mux_result_t check_allocator_and_result(const char *entry_point,
   return mux_success;
 }
 
-mux_result_t without_exceptions(const char *entry_point,
-                                const std::function<mux_result_t()> &work) {
+mux_result_t catch_exceptions(const char *entry_point, const std::function<mux_result_t()> &work) {
   try {
     return work();
   } catch (const std::bad_alloc &) {

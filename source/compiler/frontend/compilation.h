@@ -29,7 +29,7 @@ mux_result_t check_allocator_and_result(const char *entry_point,
                                         const mux_compilation_t *out_compilation);
 
 /// Runs the body of an entry point and converts exceptions to results.
-mux_result_t without_exceptions(const char *entry_point, const std::function<mux_result_t()> &work);
+mux_result_t catch_exceptions(const char *entry_point, const std::function<mux_result_t()> &work);
 
 /// The first error in a log, for the last error message.
 std::string first_error(const std::string &log);

@@ -151,7 +151,7 @@ extern "C" mux_result_t muxCompile(const mux_compile_info_t *info,
   if (out_compilation != nullptr) {
     *out_compilation = nullptr;
   }
-  return mux::compiler::without_exceptions(compile_name, [&] {
+  return mux::compiler::catch_exceptions(compile_name, [&] {
     const mux_result_t result = validate(info, allocator_info, out_compilation);
     return result == mux_success ? compile(*info, allocator_info, out_compilation) : result;
   });

@@ -98,7 +98,7 @@ extern "C" mux_result_t muxLink(const mux_link_info_t *info, mux_allocator_info_
   if (out_compilation != nullptr) {
     *out_compilation = nullptr;
   }
-  return mux::compiler::without_exceptions(link_name, [&] {
+  return mux::compiler::catch_exceptions(link_name, [&] {
     const mux_result_t result = validate_link(info, allocator_info, out_compilation);
     return result == mux_success ? link_checked(*info, allocator_info, out_compilation) : result;
   });

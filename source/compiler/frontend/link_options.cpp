@@ -28,7 +28,7 @@ bool parse_link_option(std::string_view word, LibraryOptions &library, MathOptio
 }
 
 /// The error in a combination of valid options; empty if there is none.
-std::string wrong_combination(const LibraryOptions &library, uint32_t output) {
+std::string invalid_combination(const LibraryOptions &library, uint32_t output) {
   if (library.open && !library.create) {
     return "'-enable-link-options' needs '-create-library'";
   }
@@ -67,7 +67,7 @@ bool parse_link_options(std::string_view text, uint32_t output, LinkRequest &req
       add_error("unknown option '" + word + "'");
     }
   }
-  if (const std::string wrong = wrong_combination(library, output); !wrong.empty()) {
+  if (const std::string wrong = invalid_combination(library, output); !wrong.empty()) {
     add_error(wrong);
   }
   request.output = output_of(library, output);

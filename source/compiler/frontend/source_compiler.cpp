@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "compiler/frontend/build_options.h"
+#include "compiler/frontend/cached_source.h"
 #include "compiler/frontend/finish.h"
-#include "compiler/frontend/kept_source.h"
 #include "compiler/interface/language_frontend.h"
 
 namespace mux::compiler {
@@ -33,7 +33,7 @@ bool check_sizes(const SourceRequest &request, std::string &log) {
 
 SourceResult find_or_compile(const SourceRequest &request, const BuildOptions &options,
                              Bitcode &bitcode, std::string &log) {
-  const KeptSource kept(request, options);
+  const CachedSource kept(request, options);
   if (kept.find(bitcode, log)) {
     return SourceResult::success;
   }

@@ -56,7 +56,7 @@ extern "C" mux_result_t muxGetSpecializationConstants(const void *module, uint64
     return fail_to_list(mux_error_null_out_parameter, "out_count is NULL");
   }
   *out_count = 0;
-  return mux::compiler::without_exceptions(specialization_name, [&] {
+  return mux::compiler::catch_exceptions(specialization_name, [&] {
     const mux_result_t result = validate_list(module, module_length, capacity, out_constants);
     return result != mux_success ? result
                                  : list({static_cast<const char *>(module), module_length},

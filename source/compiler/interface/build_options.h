@@ -16,7 +16,7 @@ inline constexpr std::array language_versions = {"CL1.0", "CL1.1", "CL1.2",
 
 /// Limit of nested brackets of all kinds. Clang's default is 256, which generated code exceeds.
 /// Measured: 5,000 nested structures take 9 seconds, and the time is quadratic in their number.
-inline constexpr unsigned deepest_brackets = 5'000;
+inline constexpr unsigned max_bracket_depth = 5'000;
 
 struct BuildOptions {
   /// The value of -cl-std=. The default is OpenCL C 1.2, as clBuildProgram specifies: the highest
@@ -33,7 +33,7 @@ struct BuildOptions {
   /// -g.
   bool debug_information = false;
   /// -fbracket-depth=.
-  unsigned bracket_depth = deepest_brackets;
+  unsigned bracket_depth = max_bracket_depth;
 };
 
 }  // namespace mux::compiler

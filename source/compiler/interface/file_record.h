@@ -9,14 +9,14 @@
 
 namespace mux::compiler {
 
-enum class FileQuestion : uint8_t {
+enum class FileQuery : uint8_t {
   /// Whether the file or folder exists, and its identity.
   status,
   content,
 };
 
 struct FileAnswer {
-  FileQuestion question = FileQuestion::status;
+  FileQuery question = FileQuery::status;
   /// The path as in the query.
   std::string path;
   /// The serialized answer; equal for equal answers.

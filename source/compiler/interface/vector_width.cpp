@@ -27,7 +27,7 @@ bool read_vector_width(std::string_view text, VectorWidth &width) {
   unsigned lanes = 0;
   const char *const end = text.data() + text.size();
   const std::from_chars_result result = std::from_chars(text.data(), end, lanes);
-  if (result.ec != std::errc() || result.ptr != end || lanes < 2 || lanes > most_lanes ||
+  if (result.ec != std::errc() || result.ptr != end || lanes < 2 || lanes > max_lanes ||
       !std::has_single_bit(lanes)) {
     return false;
   }

@@ -32,10 +32,10 @@ struct VectorWidth {
   bool operator==(const VectorWidth &) const = default;
 };
 
-inline constexpr unsigned most_lanes = 64;
+inline constexpr unsigned max_lanes = 64;
 
 /// Parses `auto`, `estimate`, `scalar`, `loops`, `packets` or a power of two from 2 to
-/// `most_lanes`.
+/// `max_lanes`.
 /// @return false if it is none of them; `width` is not changed then.
 bool read_vector_width(std::string_view text, VectorWidth &width);
 

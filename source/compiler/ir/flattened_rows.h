@@ -1,6 +1,6 @@
 /// @file
 /// Function attribute for the row length of flattened ND-ranges
-/// (vectorize/versions/row_versions.h).
+/// (vectorize/versions/add_row_versions.h).
 
 #pragma once
 

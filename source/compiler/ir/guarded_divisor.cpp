@@ -21,11 +21,11 @@ bool says_equal(llvm::Value *condition, llvm::Value *value, Constant constant) {
 }
 
 /// Whether a condition holds only where the division traps.
-bool only_traps(llvm::Value *condition, llvm::Value *divisor) {
+bool implies_trap(llvm::Value *condition, llvm::Value *divisor) {
   llvm::Value *first = nullptr;
   llvm::Value *second = nullptr;
   if (match(condition, m_LogicalOr(m_Value(first), m_Value(second)))) {
-    return only_traps(first, divisor) && only_traps(second, divisor);
+    return implies_trap(first, divisor) && implies_trap(second, divisor);
   }
   if (match(condition, m_LogicalAnd(m_Value(first), m_Value(second)))) {
     const auto overflows = [&](llvm::Value *dividend_is_least, llvm::Value *is_minus_one) {
@@ -43,7 +43,7 @@ llvm::Value *unguarded_divisor(llvm::Value &divisor) {
   llvm::Value *condition = nullptr;
   llvm::Value *unguarded = nullptr;
   return match(&divisor, m_Select(m_Value(condition), m_One(), m_Value(unguarded))) &&
-                 only_traps(condition, unguarded)
+                 implies_trap(condition, unguarded)
              ? unguarded
              : &divisor;
 }

@@ -15,7 +15,7 @@ namespace mux::compiler {
 inline constexpr const char *joined_groups_attribute = "mux.joined-groups";
 
 /// Marks all collectives in a function as collectives of joined groups.
-inline void note_joined_groups(llvm::Function &function) {
+inline void mark_joined_groups(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     const llvm::Function *callee = called_function(instruction);
     if (callee != nullptr && collective_of(*callee).has_value()) {

@@ -24,7 +24,7 @@ struct LocalVariable {
 };
 
 /// Limit in bytes below which a group that runs as one packet has its local memory on the stack.
-inline constexpr uint64_t largest_kept_local_memory = 64 * 1024;
+inline constexpr uint64_t max_stack_local_memory = 64 * 1024;
 
 /// Properties of a kernel at every stage of the pipeline.
 struct KernelTraits {
@@ -43,7 +43,7 @@ struct KernelTraits {
   uint32_t wanted_sub_group_size = 0;
   /// Whether printf is called elsewhere than under a condition that only a few work-items fulfill,
   /// such as `if (get_global_id(0) == 0)`.
-  bool many_print = false;
+  bool many_work_items_print = false;
 
   /// Whether the kernel is compiled for ND-ranges whose ids may be 2^31 and more.
   bool has_large_ids() const { return shape.has_value() && !shape->has_small_ids; }
@@ -53,7 +53,7 @@ struct KernelTraits {
 struct SourceKernel : KernelTraits {
   /// Owned by the module.
   llvm::Function *function = nullptr;
-  /// The kernel calls kept functions (kept_functions.h), since it would be too large with them
+  /// The kernel calls kept functions (noinline_functions.h), since it would be too large with them
   /// inlined.
   bool calls_functions = false;
 };
@@ -67,20 +67,20 @@ struct WorkItemTraits : KernelTraits {
   bool uses_sub_groups = false;
   /// The kernel cannot distinguish one work-group from another, so neighboring groups may run as
   /// one.
-  bool ignores_groups = false;
+  bool is_group_independent = false;
   /// Size of the groups that run joined although the kernel distinguishes them
-  /// (pipeline/lower/joined_groups.h): tiny, and all full. In the program's dimensions.
+  /// (pipeline/lower/join_groups.h): tiny, and all full. In the program's dimensions.
   std::optional<std::array<uint64_t, 3>> joined_size;
   /// Maximum number of joined groups, where their local memory limits it (most_joined_groups()); 0
   /// for no limit.
   uint64_t most_joined = 0;
   /// Number of barriers inserted where the program lacks them
-  /// (pipeline/barriers/missing_barriers.h).
+  /// (pipeline/barriers/add_missing_barriers.h).
   unsigned added_barriers = 0;
   /// The dimensions that the code calls x, y and z.
   DimensionOrder order = natural_order;
   /// Index of the kernel that this is an alternative form of
-  /// (pipeline/dimensions/order_alternatives.h).
+  /// (pipeline/dimensions/add_order_versions.h).
   std::optional<size_t> alternative_to;
 };
 
@@ -90,7 +90,7 @@ struct WorkItemKernel : WorkItemTraits {
   llvm::Function *work_item = nullptr;
 };
 
-/// How much of the optimization and vectorization pipeline runs (pipeline/lower/large_kernels.h).
+/// How much of the optimization and vectorization pipeline runs (pipeline/lower/size_limits.h).
 enum class Effort {
   full,
   /// Optimized but not vectorized.

@@ -32,7 +32,7 @@ bool is_lane_call(const llvm::Value &value, LaneFunction function) {
   return callee != nullptr && callee->getName() == name_of(function);
 }
 
-llvm::Value *asked_mask(const llvm::BasicBlock &block, LaneFunction function) {
+llvm::Value *vote_operand(const llvm::BasicBlock &block, LaneFunction function) {
   const auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   if (branch == nullptr || !branch->isConditional() ||
       !is_lane_call(*branch->getCondition(), function)) {

@@ -16,8 +16,8 @@
 ///                                runs for all lanes.
 ///
 /// A block with a mask that reads or writes memory, or calls anything with effects, runs only if
-/// the mask holds for at least one work-item: a branch on `any` precedes it. Not thread-safe for one
-/// LLVM context.
+/// the mask holds for at least one work-item: a branch on `any` precedes it. Not thread-safe for
+/// one LLVM context.
 
 #pragma once
 
@@ -38,7 +38,7 @@ bool is_lane_call(const llvm::Value &value, LaneFunction function);
 
 /// Returns the operand of the given lane function if its call is the condition of the block's
 /// terminator; NULL otherwise.
-llvm::Value *asked_mask(const llvm::BasicBlock &block, LaneFunction function);
+llvm::Value *vote_operand(const llvm::BasicBlock &block, LaneFunction function);
 
 /// Builds a call of `any`, `all` or `mask`.
 llvm::CallInst *call_lane_function(llvm::IRBuilder<> &builder, LaneFunction function,

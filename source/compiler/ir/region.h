@@ -1,5 +1,5 @@
 /// @file
-/// The code of a kernel between two barriers (made by pipeline/barriers/barrier_regions.h).
+/// The code of a kernel between two barriers (made by pipeline/barriers/split_at_barriers.h).
 
 #pragma once
 
@@ -46,9 +46,9 @@ struct Region {
   /// The vectorized form; nullopt if the region is not vectorized.
   std::optional<RegionPackets> packets = std::nullopt;
   /// The cost model expects vectorized code to be slower than scalar code.
-  bool is_faster_alone = false;
+  bool prefers_scalar = false;
   /// Scalar code runs first; packets are compiled only if the kernel turns out to run long enough.
-  bool begins_in_loops = false;
+  bool is_loop_baseline = false;
   /// The region is uniform: one work-item executes it on behalf of the group.
   bool runs_once = false;
 };

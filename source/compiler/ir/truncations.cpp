@@ -55,7 +55,7 @@ bool keeps_low_half(const llvm::Instruction &instruction) {
   }
 }
 
-bool is_made_of_ids(const llvm::Value &value) {
+bool derives_from_ids(const llvm::Value &value) {
   llvm::SmallPtrSet<const llvm::Value *, 16> seen{&value};
   llvm::SmallVector<const llvm::Value *, 16> open{&value};
   while (!open.empty()) {
@@ -88,7 +88,7 @@ llvm::Value *truncated_source(const llvm::Value &value) {
 }
 
 /// Removes truncations inside of an expression that is truncated itself, as InstCombine would.
-void skip_truncations(llvm::Value &truncated) {
+void remove_inner_truncations(llvm::Value &truncated) {
   llvm::SmallVector<llvm::Value *> open{&truncated};
   while (!open.empty()) {
     auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(open.pop_back_val());
@@ -153,10 +153,10 @@ void hide_truncations(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto *truncation = llvm::dyn_cast<llvm::TruncInst>(&instruction);
     if (truncation == nullptr || !truncation->getType()->isIntegerTy(32) ||
-        !truncation->getSrcTy()->isIntegerTy(64) || !is_made_of_ids(*truncation->getOperand(0))) {
+        !truncation->getSrcTy()->isIntegerTy(64) || !derives_from_ids(*truncation->getOperand(0))) {
       continue;
     }
-    skip_truncations(*truncation->getOperand(0));
+    remove_inner_truncations(*truncation->getOperand(0));
     llvm::IRBuilder<> builder(truncation);
     llvm::CallInst *call =
         builder.CreateCall(truncate_function(*function.getParent()), {truncation->getOperand(0)});
@@ -175,13 +175,13 @@ void fold_truncations(llvm::Function &function) {
   show(function, [](const llvm::Value &value) { return llvm::isa<llvm::ConstantInt>(value); });
 }
 
-void show_truncations(llvm::Function &function) {
+void restore_truncations(llvm::Function &function) {
   show(function, [](const llvm::Value &) { return true; });
 }
 
-void show_truncations(llvm::Module &module) {
+void restore_truncations(llvm::Module &module) {
   for (llvm::Function &function : module) {
-    show_truncations(function);
+    restore_truncations(function);
   }
 }
 

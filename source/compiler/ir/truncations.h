@@ -31,7 +31,7 @@ void hide_truncations(llvm::Function &function);
 void fold_truncations(llvm::Function &function);
 
 /// Turns all hidden truncations back into truncations.
-void show_truncations(llvm::Function &function);
-void show_truncations(llvm::Module &module);
+void restore_truncations(llvm::Function &function);
+void restore_truncations(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -26,7 +26,7 @@ void for_each_member(WorkItemContext &context, Visitor visit) {
     }
   }
   visit(context.local_index);
-  visit(context.storage_items);
+  visit(context.context_items);
   visit(context.scratch);
   visit(context.storage);
 }
@@ -65,7 +65,7 @@ void WorkItemContext::name_parameters(llvm::Function &work_item_function) {
     }
   }
   context.local_index->setName("local_index");
-  context.storage_items->setName("storage_items");
+  context.context_items->setName("context_items");
   context.scratch->setName("scratch");
   context.storage->setName("storage");
 }

@@ -4,7 +4,7 @@
 ///
 /// The pipeline turns each kernel into a work-item function: an internal function that runs one
 /// work-item. Its parameters are the kernel's own, followed by one for each value below. The
-/// kernel's entry point (pipeline/entry/kernel_entry.h) supplies them; inlining the work-item
+/// kernel's entry point (pipeline/entry/build_kernel_entry.h) supplies them; inlining the work-item
 /// function there removes them. All are 64-bit integers except for the two pointers.
 
 #pragma once
@@ -40,7 +40,7 @@ struct WorkItemContext {
   /// Linear index of the work-item in its group, x fastest.
   llvm::Value *local_index = nullptr;
   /// Number of work-items of a full group, which determines the layout of the context array.
-  llvm::Value *storage_items = nullptr;
+  llvm::Value *context_items = nullptr;
   /// Pointer to the scratch memory.
   llvm::Value *scratch = nullptr;
   /// Pointer to the context array in it.

@@ -114,7 +114,7 @@ void finish_before_fork() noexcept;
 
 /// Makes forks wait until the library is open: in a child process the opening thread would not
 /// exist.
-void await_opening_before_forks() {
+void wait_for_opening_before_forks() {
   [[maybe_unused]] static const int is_registered =
       pthread_atfork(finish_before_fork, nullptr, nullptr);
 }
@@ -130,7 +130,7 @@ const OpenedCompiler &opened_compiler() {
   if (const OpenedCompiler *found = opened.load(std::memory_order_acquire)) {
     return *found;
   }
-  await_opening_before_forks();
+  wait_for_opening_before_forks();
   is_opening.store(true);
   // Several threads may do this concurrently. The loader's lock serializes them; an additional lock
   // would deadlock with an initializer of another library, which runs under the loader's lock.
@@ -165,7 +165,7 @@ void *run(void *) {
 
 /// Prevents that this library is unloaded while the thread runs its code, even if the program
 /// closes it.
-bool stay_loaded() {
+bool prevent_unloading() {
   Dl_info info{};
   return find_this_library(info) != nullptr &&
          dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
@@ -191,8 +191,8 @@ void start_thread() {
 }  // namespace
 
 void open_compiler_in_background() {
-  await_opening_before_forks();
-  if (!is_opening.exchange(true) && stay_loaded()) {
+  wait_for_opening_before_forks();
+  if (!is_opening.exchange(true) && prevent_unloading()) {
     start_thread();
   }
 }

@@ -117,7 +117,7 @@ LinkResult link_here(const LinkRequest &request, Bitcode &bitcode, std::string &
   }
   apply_math_options(*module, request.math);
   if (request.output == LinkOutput::library) {
-    keep_math_options(*module);
+    protect_math_options(*module);
   }
   if (!is_library(request.output)) {
     drop_unused_functions(*module);

@@ -10,7 +10,7 @@ namespace mux::compiler {
 namespace {
 
 /// Attribute of functions whose math options are kept. It is used by the linker only.
-constexpr const char *kept_attribute = "mux-keeps-math-options";
+constexpr const char *protected_attribute = "mux-keeps-math-options";
 
 llvm::FastMathFlags flags_of(const MathOptions &options) {
   llvm::FastMathFlags flags;
@@ -52,17 +52,17 @@ void apply_attributes(llvm::Function &function, const MathOptions &options) {
 void apply_math_options(llvm::Module &module, const MathOptions &options) {
   const llvm::FastMathFlags flags = flags_of(options);
   for (llvm::Function &function : module) {
-    if (!function.isDeclaration() && !function.hasFnAttribute(kept_attribute)) {
+    if (!function.isDeclaration() && !function.hasFnAttribute(protected_attribute)) {
       apply_attributes(function, options);
       apply_flags(function, flags);
     }
   }
 }
 
-void keep_math_options(llvm::Module &module) {
+void protect_math_options(llvm::Module &module) {
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {
-      function.addFnAttr(kept_attribute);
+      function.addFnAttr(protected_attribute);
     }
   }
 }

@@ -18,6 +18,6 @@ void apply_math_options(llvm::Module &module, const MathOptions &options);
 
 /// Protects all functions of the module from apply_math_options(), also after it is linked to
 /// others.
-void keep_math_options(llvm::Module &module);
+void protect_math_options(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -23,11 +23,11 @@
 
 #include "compiler/abi/address_space.h"
 #include "compiler/ir/failure.h"
-#include "compiler/optimize/loops_for_vectors.h"
+#include "compiler/optimize/defer_unrolling.h"
+#include "compiler/optimize/expand_mask_bitcasts.h"
+#include "compiler/optimize/freeze_wrapping_indices.h"
 #include "compiler/optimize/pass_analyses.h"
 #include "compiler/optimize/pass_lists.h"
-#include "compiler/optimize/truth_vectors.h"
-#include "compiler/optimize/wrapping_indices.h"
 
 namespace mux::compiler {
 
@@ -74,7 +74,7 @@ llvm::ModulePassManager passes_for(WorkItemCode code, CodeTier tier, llvm::PassB
 
 }  // namespace
 
-void promote_variables(llvm::Module &module, llvm::TargetMachine &machine) {
+void promote_allocas(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   run_on_functions(std::move(passes), module, machine);
@@ -104,8 +104,8 @@ void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
   run_on_functions(std::move(passes), module, machine);
 }
 
-void split_vectors(llvm::Function &function, llvm::TargetMachine &machine) {
-  take_truth_vectors_apart(function);
+void scalarize_vectors(llvm::Function &function, llvm::TargetMachine &machine) {
+  expand_mask_bitcasts(function);
   llvm::PassBuilder builder(&machine);
   Analyses analyses(builder, *function.getParent());
   llvm::ScalarizerPassOptions options;
@@ -136,8 +136,8 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode c
   llvm::PassBuilder builder(&machine, options, std::nullopt, &callbacks);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
-        passes.addPass(HideWrappingIndices());
-        passes.addPass(ReleaseLoopsForVectors());
+        passes.addPass(FreezeWrappingIndices());
+        passes.addPass(ReenableUnrolling());
       });
   Analyses analyses(builder, module);
   passes_for(code, tier, builder).run(module, analyses.modules);

@@ -19,7 +19,7 @@ class TargetMachine;
 namespace mux::compiler {
 
 /// Promotes variables to registers (SROA).
-void promote_variables(llvm::Module &module, llvm::TargetMachine &machine);
+void promote_allocas(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// Folds constants, including llvm.is.constant, whose dead alternative is removed.
 void fold_constants(llvm::Module &module, llvm::TargetMachine &machine);
@@ -29,7 +29,7 @@ void fold_constants(llvm::Module &module, llvm::TargetMachine &machine);
 void simplify(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// Scalarizes the program's vectors.
-void split_vectors(llvm::Function &function, llvm::TargetMachine &machine);
+void scalarize_vectors(llvm::Function &function, llvm::TargetMachine &machine);
 
 /// The form of a module's work-item code, which determines the optimization pipeline.
 enum class WorkItemCode {

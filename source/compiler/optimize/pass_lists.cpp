@@ -21,8 +21,8 @@
 
 #include <utility>
 
-#include "compiler/optimize/loops_for_vectors.h"
-#include "compiler/optimize/wrapping_indices.h"
+#include "compiler/optimize/defer_unrolling.h"
+#include "compiler/optimize/freeze_wrapping_indices.h"
 
 namespace mux::compiler {
 
@@ -69,8 +69,8 @@ void add_hoisting(llvm::FunctionPassManager &passes) {
 
 /// Vectorizes loops outside of packets: loops over work-items, and uniform loops of the program.
 void add_loop_vectorization(llvm::FunctionPassManager &passes) {
-  passes.addPass(HideWrappingIndices());
-  passes.addPass(ReleaseLoopsForVectors());
+  passes.addPass(FreezeWrappingIndices());
+  passes.addPass(ReenableUnrolling());
   passes.addPass(llvm::LoopVectorizePass());
   passes.addPass(llvm::SimplifyCFGPass());
 }

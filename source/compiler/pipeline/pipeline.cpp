@@ -14,50 +14,50 @@
 #include "compiler/ir/explanations.h"
 #include "compiler/ir/failure.h"
 #include "compiler/ir/function_calls.h"
-#include "compiler/ir/idle_updates.h"
-#include "compiler/ir/known_local_size.h"
-#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/local_id_ranges.h"
+#include "compiler/ir/lower_local_atomics.h"
+#include "compiler/ir/skip_redundant_updates.h"
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/ir/truncations.h"
 #include "compiler/ir/work_item_functions.h"
-#include "compiler/optimize/atomic_updates.h"
-#include "compiler/optimize/bit_counts.h"
 #include "compiler/optimize/optimize.h"
-#include "compiler/pipeline/barriers/barrier_regions.h"
-#include "compiler/pipeline/barriers/meeting_points.h"
-#include "compiler/pipeline/barriers/missing_barriers.h"
-#include "compiler/pipeline/dimensions/order_alternatives.h"
-#include "compiler/pipeline/entry/kernel_entry.h"
+#include "compiler/optimize/recognize_atomic_rmw.h"
+#include "compiler/optimize/recognize_bit_counts.h"
+#include "compiler/pipeline/barriers/add_join_barriers.h"
+#include "compiler/pipeline/barriers/add_missing_barriers.h"
+#include "compiler/pipeline/barriers/split_at_barriers.h"
+#include "compiler/pipeline/dimensions/add_order_versions.h"
+#include "compiler/pipeline/entry/build_kernel_entry.h"
 #include "compiler/pipeline/entry/stack_use.h"
-#include "compiler/pipeline/lower/argument_access.h"
-#include "compiler/pipeline/lower/distinct_buffers.h"
-#include "compiler/pipeline/lower/fast_math.h"
-#include "compiler/pipeline/lower/fixed_arguments.h"
-#include "compiler/pipeline/lower/fixed_range.h"
+#include "compiler/pipeline/lower/add_noalias_scopes.h"
+#include "compiler/pipeline/lower/eliminate_tail_recursion.h"
+#include "compiler/pipeline/lower/find_kernels.h"
 #include "compiler/pipeline/lower/guard_division.h"
+#include "compiler/pipeline/lower/infer_argument_access.h"
 #include "compiler/pipeline/lower/initialize_memory.h"
-#include "compiler/pipeline/lower/inline_functions.h"
-#include "compiler/pipeline/lower/joined_groups.h"
-#include "compiler/pipeline/lower/kernel_arguments.h"
-#include "compiler/pipeline/lower/large_kernels.h"
+#include "compiler/pipeline/lower/inline_into_kernels.h"
+#include "compiler/pipeline/lower/join_groups.h"
 #include "compiler/pipeline/lower/lower_address_space_queries.h"
-#include "compiler/pipeline/lower/opaque_arguments.h"
-#include "compiler/pipeline/lower/opaque_types.h"
-#include "compiler/pipeline/lower/private_memory.h"
+#include "compiler/pipeline/lower/lower_opaque_types.h"
+#include "compiler/pipeline/lower/make_work_item_function.h"
+#include "compiler/pipeline/lower/move_large_private_memory.h"
+#include "compiler/pipeline/lower/propagate_fast_math.h"
 #include "compiler/pipeline/lower/read_module.h"
-#include "compiler/pipeline/lower/reciprocal_roots.h"
-#include "compiler/pipeline/lower/tail_recursion.h"
+#include "compiler/pipeline/lower/size_limits.h"
+#include "compiler/pipeline/lower/specialize_arguments.h"
+#include "compiler/pipeline/lower/specialize_opaque_arguments.h"
+#include "compiler/pipeline/lower/specialize_range.h"
+#include "compiler/pipeline/lower/use_rsqrt.h"
 #include "compiler/pipeline/lower/work_group_sizes.h"
-#include "compiler/pipeline/lower/work_item_function.h"
 #include "compiler/printf/lower_printf.h"
-#include "compiler/target/half_operations.h"
-#include "compiler/target/masked_accesses.h"
+#include "compiler/target/lower_half_operations.h"
+#include "compiler/target/lower_masked_accesses.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/target/retarget.h"
-#include "compiler/target/wide_masks.h"
+#include "compiler/target/widen_masks.h"
 #include "compiler/vectorize/lockstep.h"
-#include "compiler/vectorize/prepare/promote_sums.h"
-#include "compiler/vectorize/prepare/unroll_arrays.h"
+#include "compiler/vectorize/prepare/promote_memory_reductions.h"
+#include "compiler/vectorize/prepare/unroll_array_loops.h"
 #include "compiler/vectorize/vectorize.h"
 
 namespace mux::compiler {
@@ -95,13 +95,13 @@ llvm::Error resolve_functions(llvm::Module &module) {
 }
 
 /// Whether neighboring work-groups may run as one. Local memory must have been allocated.
-bool is_free_of_groups(const WorkItemKernel &kernel) {
+bool can_merge_groups(const WorkItemKernel &kernel) {
   return !kernel.description.has_local_memory() && !kernel.uses_sub_groups &&
-         !has_barrier(*kernel.work_item) && !asks_for_group(*kernel.work_item);
+         !has_barrier(*kernel.work_item) && !depends_on_group(*kernel.work_item);
 }
 
 /// Whether a function is a query for an id in the dimension that is its argument.
-bool asks_for_place(const llvm::Function &function) {
+bool is_id_query(const llvm::Function &function) {
   const std::optional<WorkItemQuery> query = work_item_query(function.getName());
   return query.has_value() &&
          (*query == WorkItemQuery::global_id || *query == WorkItemQuery::local_id ||
@@ -110,11 +110,11 @@ bool asks_for_place(const llvm::Function &function) {
 
 /// Number of dimensions whose ids the work-item function queries. Precondition: before
 /// lower_work_item_queries().
-uint32_t asked_dimensions(const llvm::Function &work_item) {
+uint32_t queried_dimensions(const llvm::Function &work_item) {
   uint64_t dimensions = 1;
   for (const llvm::Instruction &instruction : llvm::instructions(work_item)) {
     const llvm::Function *called = called_function(instruction);
-    if (called != nullptr && asks_for_place(*called)) {
+    if (called != nullptr && is_id_query(*called)) {
       const auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(0));
       dimensions =
           std::max(dimensions, dimension == nullptr ? 3 : dimension->getLimitedValue(2) + 1);
@@ -124,7 +124,7 @@ uint32_t asked_dimensions(const llvm::Function &work_item) {
 }
 
 /// Adds to the vectorization summary that barriers were inserted because of a data race
-/// (missing_barriers.h).
+/// (add_missing_barriers.h).
 void remark_added_barriers(SplitKernel &kernel) {
   if (kernel.added_barriers != 0) {
     add_to_summary(
@@ -142,10 +142,10 @@ llvm::Expected<WorkItemKernel> lower_source(SourceKernel kernel, Compilation &co
   llvm::Function &function = *kernel.function;
   llvm::Module &module = *function.getParent();
   passes.run("fold_address_space_queries", function, [&] { fold_address_space_queries(function); });
-  passes.run("use_reciprocal_roots", function, [&] { use_reciprocal_roots(function); });
+  passes.run("use_rsqrt", function, [&] { use_rsqrt(function); });
   passes.run("lower_printf", function, [&] { lower_printf(kernel); });
-  passes.run("find_argument_access", function, [&] { find_argument_access(kernel); });
-  passes.run("separate_buffers", function, [&] { separate_buffers(kernel); });
+  passes.run("infer_argument_access", function, [&] { infer_argument_access(kernel); });
+  passes.run("add_noalias_scopes", function, [&] { add_noalias_scopes(kernel); });
   return passes.run("make_work_item_function", module,
                     [&] { return make_work_item_function(std::move(kernel)); });
 }
@@ -163,8 +163,8 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
     return error;
   }
   kernel.uses_sub_groups = kernel.wanted_sub_group_size != 0 || uses_sub_groups(function);
-  kernel.ignores_groups = kernel.joined_size.has_value() || is_free_of_groups(kernel);
-  kernel.description.dimensions = asked_dimensions(function);
+  kernel.is_group_independent = kernel.joined_size.has_value() || can_merge_groups(kernel);
+  kernel.description.dimensions = queried_dimensions(function);
   passes.run("lower_work_item_queries", function,
              [&] { lower_work_item_queries(function, kernel.joined_size); });
   if (!kernel.uses_sub_groups) {
@@ -175,25 +175,28 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
   }
   // Sub-groups and joined groups are neighbors along x. Kernels that print stay in the usual order,
   // which makes the output easier to read.
-  if (!kernel.many_print && !kernel.uses_sub_groups && kernel.most_joined == 0) {
+  if (!kernel.many_work_items_print && !kernel.uses_sub_groups && kernel.most_joined == 0) {
     passes.run("choose_dimension_order", function, [&] { choose_dimension_order(kernel); });
   }
   if (kernel.fixed_range.has_value()) {
-    passes.run("fix_range", function, [&] { fix_range(kernel); });
+    passes.run("specialize_range", function, [&] { specialize_range(kernel); });
   }
   if (kernel.joined_size.has_value()) {
     // Joined groups run as one group of any size.
     kernel.fixed_range.reset();
   }
   if (kernel.shape.has_value()) {
-    passes.run("fix_shape", function, [&] { fix_shape(function, *kernel.shape); });
+    passes.run("specialize_range_kind", function,
+               [&] { specialize_range_kind(function, *kernel.shape); });
   }
-  kernel.description.ignores_groups = kernel.ignores_groups;
-  kernel.description.local_size_matters = !kernel.ignores_groups && !kernel.fixed_range.has_value();
+  kernel.description.is_group_independent = kernel.is_group_independent;
+  kernel.description.local_size_matters =
+      !kernel.is_group_independent && !kernel.fixed_range.has_value();
   passes.run("reorder_dimensions", function, [&] { reorder_dimensions(kernel); });
-  if (kernel.fixed_range.has_value() && !kernel.ignores_groups) {
-    passes.run("bound_local_ids", function,
-               [&] { bound_local_ids(function, std::to_array(kernel.fixed_range->local_size)); });
+  if (kernel.fixed_range.has_value() && !kernel.is_group_independent) {
+    passes.run("add_local_id_ranges", function, [&] {
+      add_local_id_ranges(function, std::to_array(kernel.fixed_range->local_size));
+    });
   }
   passes.run("lower_address_space_queries", function, [&] { lower_address_space_queries(kernel); });
   if (!has_barrier(function)) {
@@ -219,7 +222,7 @@ llvm::Expected<SplitKernel> split(WorkItemKernel kernel, Compilation &compilatio
     compilation.passes.run("unroll_arrays_between_barriers", function, [&] {
       return unroll_arrays_between_barriers(function, compilation.machine);
     });
-    compilation.passes.run("add_meeting_points", function, [&] { add_meeting_points(function); });
+    compilation.passes.run("add_join_barriers", function, [&] { add_join_barriers(function); });
   }
   SplitKernel result = compilation.passes.run(
       "split_at_barriers", module, [&] { return split_at_barriers(std::move(kernel), unsplit); });
@@ -244,7 +247,7 @@ void simplify_all(llvm::Module &module, Compilation &compilation) {
 
 bool runs_in_packets(const EntryKernel &kernel) {
   const uint32_t(&size)[3] = kernel.description.packet_size;
-  return !kernel.description.runs_work_items_alone && size[0] * size[1] * size[2] > 1;
+  return !kernel.description.has_scalar_code && size[0] * size[1] * size[2] > 1;
 }
 
 WorkItemCode code_of(const std::vector<EntryKernel> &kernels, const VectorWidth &width) {
@@ -260,8 +263,8 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
                             Compilation &compilation) {
   PassRunner &passes = compilation.passes;
   passes.run("initialize_memory", module, [&] { initialize_memory(module, kernels); });
-  passes.run("keep_infinities", module, [&] { keep_infinities(module); });
-  passes.run("pass_on_fast_math", module, [&] { pass_on_fast_math(module); });
+  passes.run("drop_ninf", module, [&] { drop_ninf(module); });
+  passes.run("propagate_fast_math", module, [&] { propagate_fast_math(module); });
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {
       passes.run("guard_division", function, [&] { guard_division(function); });
@@ -272,12 +275,12 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
     return error;
   }
   for (const SourceKernel &kernel : kernels) {
-    passes.run("fix_arguments", *kernel.function, [&] { fix_arguments(kernel); });
+    passes.run("specialize_arguments", *kernel.function, [&] { specialize_arguments(kernel); });
   }
-  passes.run("promote_variables", module, [&] { promote_variables(module, compilation.machine); });
-  passes.run("fix_opaque_arguments", module, [&] {
-    if (fix_opaque_arguments(module, kernels)) {
-      promote_variables(module, compilation.machine);
+  passes.run("promote_allocas", module, [&] { promote_allocas(module, compilation.machine); });
+  passes.run("specialize_opaque_arguments", module, [&] {
+    if (specialize_opaque_arguments(module, kernels)) {
+      promote_allocas(module, compilation.machine);
     }
   });
   passes.run("hide_truncations", module, [&] {
@@ -289,9 +292,9 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
   simplify_all(module, compilation);
   passes.run("recognize_bit_counts", module,
              [&] { recognize_bit_counts(module, compilation.machine); });
-  passes.run("recognize_atomic_updates", module, [&] { recognize_atomic_updates(module); });
-  passes.run("find_memory_of_calls", module, [&] { find_memory_of_calls(module); });
-  passes.run("define_operations", module, [&] { define_operations(module); });
+  passes.run("recognize_atomic_rmw", module, [&] { recognize_atomic_rmw(module); });
+  passes.run("infer_memory_effects", module, [&] { infer_memory_effects(module); });
+  passes.run("define_processor_operations", module, [&] { define_processor_operations(module); });
   return llvm::Error::success();
 }
 
@@ -300,7 +303,7 @@ llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module
                                                             std::vector<SourceKernel> sources,
                                                             const CompileRequest &request,
                                                             Compilation &compilation) {
-  // Only structures passed by value become variables after promote_variables().
+  // Only structures passed by value become variables after promote_allocas().
   const bool has_structures_by_value =
       std::any_of(sources.begin(), sources.end(), [](const SourceKernel &source) {
         return llvm::any_of(source.function->args(),
@@ -322,14 +325,15 @@ llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module
       return error;
     }
   }
-  compilation.passes.run("add_alternatives", module, [&] { add_alternatives(kernels); });
+  compilation.passes.run("add_order_versions", module, [&] { add_order_versions(kernels); });
   if (llvm::Error error = check_module(module)) {
     return error;
   }
   simplify_all(module, compilation);
   for (const WorkItemKernel &kernel : kernels) {
-    compilation.passes.run("promote_sums", *kernel.work_item,
-                           [&] { return promote_sums(*kernel.work_item, compilation.machine); });
+    compilation.passes.run("promote_memory_reductions", *kernel.work_item, [&] {
+      return promote_memory_reductions(*kernel.work_item, compilation.machine);
+    });
   }
   std::vector<SplitKernel> result;
   for (WorkItemKernel &kernel : kernels) {
@@ -353,7 +357,7 @@ std::vector<EntryKernel> describe(std::vector<SplitKernel> kernels) {
   for (SplitKernel &kernel : kernels) {
     static_cast<WorkItemTraits &>(described.emplace_back()) = std::move(kernel);
   }
-  join_alternatives(described);
+  merge_order_versions(described);
   return described;
 }
 
@@ -374,7 +378,7 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
   }
   apply_request(request, *kernels);
   passes.run("retarget", module, [&] { retarget(module, compilation.machine); });
-  passes.run("keep_only_kernels", module, [&] { keep_only_kernels(module, *kernels); });
+  passes.run("internalize_module", module, [&] { internalize_module(module, *kernels); });
   if (llvm::Error error =
           passes.run("check_supported", module, [&] { return check_supported(module); })) {
     return error;
@@ -383,14 +387,14 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
           passes.run("resolve_builtins", module, [&] { return resolve_functions(module); })) {
     return error;
   }
-  passes.run("loop_tail_recursion", module,
-             [&] { loop_tail_recursion(module, compilation.machine); });
+  passes.run("eliminate_tail_recursion", module,
+             [&] { eliminate_tail_recursion(module, compilation.machine); });
   if (llvm::Error error =
-          passes.run("check_calls", module, [&] { return check_calls(*kernels); })) {
+          passes.run("check_recursion", module, [&] { return check_recursion(*kernels); })) {
     return error;
   }
   if (llvm::Error error =
-          passes.run("choose_calls", module, [&] { return choose_calls(*kernels); })) {
+          passes.run("choose_inlining", module, [&] { return choose_inlining(*kernels); })) {
     return error;
   }
   return kernels;
@@ -414,8 +418,7 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
   }
   for (SplitKernel &kernel : *kernels) {
     const auto forget_bounds = [&](llvm::Function &function) {
-      passes.run("forget_bounds_of_local_ids", function,
-                 [&] { forget_bounds_of_local_ids(function); });
+      passes.run("drop_local_id_ranges", function, [&] { drop_local_id_ranges(function); });
     };
     for (const Region &region : kernel.regions) {
       forget_bounds(*region.work_item);
@@ -436,16 +439,16 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
                   [](const SplitKernel &kernel) { return kernel.effort == Effort::least; })) {
     simplify_all(module, compilation);
   }
-  passes.run("show_truncations", module, [&] { show_truncations(module); });
-  passes.run("hide_variable_names", module, [&] { hide_variable_names(module); });
+  passes.run("restore_truncations", module, [&] { restore_truncations(module); });
+  passes.run("mangle_global_names", module, [&] { mangle_global_names(module); });
   std::vector<EntryKernel> entries;
   for (SplitKernel &kernel : *kernels) {
     entries.push_back(passes.run("build_kernel_entry", module,
                                  [&] { return build_kernel_entry(std::move(kernel)); }));
   }
-  passes.run("join_alternatives", module, [&] { join_alternatives(entries); });
+  passes.run("merge_order_versions", module, [&] { merge_order_versions(entries); });
   passes.run("lower_local_atomics", module, [&] { lower_local_atomics(module); });
-  passes.run("skip_idle_updates", module, [&] { skip_idle_updates(module); });
+  passes.run("skip_redundant_updates", module, [&] { skip_redundant_updates(module); });
   return entries;
 }
 
@@ -459,11 +462,11 @@ llvm::Expected<std::string> generate_code(llvm::Module &module,
   if (llvm::Error error = check_target(module)) {
     return failure("internal compiler error: " + llvm::toString(std::move(error)));
   }
-  passes.run("offer_operations_of_vectors", module, [&] { offer_operations_of_vectors(module); });
+  passes.run("add_vector_variants", module, [&] { add_vector_variants(module); });
   passes.run("optimize", module, [&] {
     optimize(module, compilation.machine, code_of(kernels, compilation.width), compilation.tier);
   });
-  passes.run("inline_operations", module, [&] { inline_operations(module); });
+  passes.run("inline_processor_operations", module, [&] { inline_processor_operations(module); });
   passes.run("lower_half_operations", module, [&] { lower_half_operations(module); });
   passes.run("lower_masked_accesses", module,
              [&] { lower_masked_accesses(module, compilation.machine); });

@@ -80,8 +80,8 @@ PrintfArgument describe(const llvm::CallInst &call, unsigned index) {
     return argument;
   }
   if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
-    constexpr unsigned most_lanes = std::numeric_limits<uint8_t>::max();
-    if (vector->getNumElements() > most_lanes) {
+    constexpr unsigned max_lanes = std::numeric_limits<uint8_t>::max();
+    if (vector->getNumElements() > max_lanes) {
       return argument;
     }
     argument.lanes = static_cast<uint8_t>(vector->getNumElements());
@@ -254,7 +254,7 @@ class Lowering {
 
 /// Whether a value depends on a work-item's id, other than through a remainder or mask; searched to
 /// a limited depth.
-bool tells_work_items_apart(const llvm::Value &value, unsigned depth = 0) {
+bool depends_on_work_item_id(const llvm::Value &value, unsigned depth = 0) {
   constexpr unsigned deepest = 8;
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr || depth == deepest) {
@@ -273,28 +273,28 @@ bool tells_work_items_apart(const llvm::Value &value, unsigned depth = 0) {
   return opcode != llvm::Instruction::URem && opcode != llvm::Instruction::SRem &&
          opcode != llvm::Instruction::And &&
          llvm::any_of(instruction->operand_values(), [&](const llvm::Value *operand) {
-           return tells_work_items_apart(*operand, depth + 1);
+           return depends_on_work_item_id(*operand, depth + 1);
          });
 }
 
 /// Whether the condition, or its negation, is true only if something that depends on the
 /// work-item's id equals another value.
-bool demands_value(llvm::Value &condition, bool holds) {
+bool implies_equality(llvm::Value &condition, bool holds) {
   using namespace llvm::PatternMatch;
   llvm::Value *one = nullptr;
   llvm::Value *other = nullptr;
   if (holds ? match(&condition, m_LogicalAnd(m_Value(one), m_Value(other)))
             : match(&condition, m_LogicalOr(m_Value(one), m_Value(other)))) {
-    return demands_value(*one, holds) || demands_value(*other, holds);
+    return implies_equality(*one, holds) || implies_equality(*other, holds);
   }
   const auto *comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
-  return comparison != nullptr && tells_work_items_apart(*comparison) &&
+  return comparison != nullptr && depends_on_work_item_id(*comparison) &&
          (holds ? comparison->getPredicate() : comparison->getInversePredicate()) ==
              (comparison->isIntPredicate() ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::FCMP_OEQ);
 }
 
 /// Whether a block is only executed by work-items for which some value equals another.
-bool is_for_few(llvm::BasicBlock &block, const llvm::DominatorTree &dominators) {
+bool is_guarded_by_equality(llvm::BasicBlock &block, const llvm::DominatorTree &dominators) {
   for (const auto *node = dominators.getNode(&block)->getIDom(); node != nullptr;
        node = node->getIDom()) {
     const auto *branch = llvm::dyn_cast<llvm::BranchInst>(node->getBlock()->getTerminator());
@@ -303,7 +303,7 @@ bool is_for_few(llvm::BasicBlock &block, const llvm::DominatorTree &dominators) 
     }
     for (const unsigned successor : {0U, 1U}) {
       const llvm::BasicBlockEdge edge(node->getBlock(), branch->getSuccessor(successor));
-      if (demands_value(*branch->getCondition(), successor == 0) &&
+      if (implies_equality(*branch->getCondition(), successor == 0) &&
           dominators.dominates(edge, &block)) {
         return true;
       }
@@ -331,8 +331,9 @@ void lower_printf(SourceKernel &kernel) {
   }
   kernel.description.prints = true;
   const llvm::DominatorTree dominators(*kernel.function);
-  kernel.many_print = !llvm::all_of(
-      calls, [&](const Call &call) { return is_for_few(*call.call->getParent(), dominators); });
+  kernel.many_work_items_print = !llvm::all_of(calls, [&](const Call &call) {
+    return is_guarded_by_equality(*call.call->getParent(), dominators);
+  });
   Lowering lowering(*kernel.function, most_values);
   for (const Call &call : calls) {
     lowering.lower(call);

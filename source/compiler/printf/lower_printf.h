@@ -13,7 +13,8 @@
 namespace mux::compiler {
 
 /// Lowers the printf calls of a kernel, and sets KernelDescription::prints and
-/// KernelTraits::many_print. Precondition: all calls are inlined, and the kernel is in SSA form.
+/// KernelTraits::many_work_items_print. Precondition: all calls are inlined, and the kernel is in
+/// SSA form.
 ///
 /// Mismatched conversions and arguments are permitted: encode_printf_format() defines what is
 /// printed.

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "compiler/interface/code_generator.h"
-#include "compiler/program/kept_code.h"
+#include "compiler/program/cached_code.h"
 
 namespace mux::compiler {
 
@@ -26,7 +26,7 @@ VectorWidth width_for(const Specialization &specialization) {
 
 bool compile(const ProgramBitcode &bitcode, const CompileJob &job, CompiledObject &object,
              std::string &error) {
-  const KeptCode kept(bitcode.whole(), job.request, job.width, job.result);
+  const CachedCode kept(bitcode.whole(), job.request, job.width, job.result);
   if (kept.find(object)) {
     return true;
   }
@@ -42,7 +42,7 @@ bool compile(const ProgramBitcode &bitcode, const CompileJob &job, CompiledObjec
 /// Cached optimized code is available sooner than quick code could be compiled.
 bool find_optimized(const ProgramBitcode &bitcode, CompileJob job, CompiledObject &object) {
   job.request.specialization.tier = CodeTier::optimized;
-  return KeptCode(bitcode.whole(), job.request, job.width, job.result).find(object);
+  return CachedCode(bitcode.whole(), job.request, job.width, job.result).find(object);
 }
 
 CompileJob generic_job(const std::string &kernel, RequiredGroups required_groups) {
@@ -61,7 +61,7 @@ bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::
 }
 
 bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error) {
-  const KeptOutline kept(bitcode);
+  const CachedOutline kept(bitcode);
   // A cached outline needs no new checks: the key contains a hash of the bitcode.
   if (kept.find(outline)) {
     return true;
@@ -105,9 +105,9 @@ bool compile_specialized(const ProgramBitcode &bitcode, const KernelDescription 
   job.request.specialization = specialization;
   job.request.sub_group_size = kernel.sub_group_size;
   job.width = width_for(specialization);
-  if (specialization.only_kept) {
+  if (specialization.only_cached) {
     error = "the cache has no such code";
-    return KeptCode(bitcode.whole(), job.request, job.width, job.result).find(object);
+    return CachedCode(bitcode.whole(), job.request, job.width, job.result).find(object);
   }
   return (specialization.tier == CodeTier::quick && find_optimized(bitcode, job, object)) ||
          compile(bitcode, job, object, error);

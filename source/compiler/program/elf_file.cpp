@@ -11,7 +11,7 @@ namespace {
 
 /// Position-independent code has a range of 2 GiB; this limit leaves room for the loader's tables,
 /// and for code together with the 1 GiB of variables that the OpenCL device reports.
-constexpr uint64_t most_loaded_bytes = uint64_t{3} << 29;
+constexpr uint64_t max_loaded_bytes = uint64_t{3} << 29;
 
 /// A page, the greatest alignment of CodeMemory.
 constexpr uint64_t largest_alignment = 4096;
@@ -66,7 +66,7 @@ bool known_type(uint32_t type) {
 }
 
 /// Whether the content of a section is loaded.
-bool belongs_to_program(const ElfSection &section) {
+bool is_loaded_content(const ElfSection &section) {
   return (section.header.sh_flags & SHF_ALLOC) != 0 && section.header.sh_type != SHT_NOTE &&
          section.header.sh_type != SHT_X86_64_UNWIND && section.name != ".eh_frame";
 }
@@ -201,7 +201,7 @@ bool ElfFile::check_section(ElfSection &section, std::string &error) const {
   if (header.sh_addralign > 1 && !std::has_single_bit(header.sh_addralign)) {
     return damaged(error, name + " has an alignment that is no power of two");
   }
-  section.loaded = belongs_to_program(section);
+  section.loaded = is_loaded_content(section);
   if (!section.loaded) {
     return true;
   }
@@ -221,7 +221,7 @@ bool ElfFile::check_section(ElfSection &section, std::string &error) const {
 }
 
 bool ElfFile::check_loaded_size(std::string &error) const {
-  uint64_t left = most_loaded_bytes;
+  uint64_t left = max_loaded_bytes;
   for (const ElfSection &section : sections_) {
     if (!section.loaded) {
       continue;

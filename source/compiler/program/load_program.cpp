@@ -27,8 +27,8 @@ bool is_elf(std::string_view binary) {
 }
 
 /// Whether the host has all processor features of the code: otherwise it would raise SIGILL.
-bool runs_here(const std::string &cpu, std::string_view features, const char *what,
-               std::string &error) {
+bool check_host_features(const std::string &cpu, std::string_view features, const char *what,
+                         std::string &error) {
   const std::string missing = missing_features(features, host_target());
   if (missing.empty()) {
     return true;
@@ -45,7 +45,8 @@ std::unique_ptr<Program> load_bitcode(std::string_view bitcode, InitializedMemor
     return nullptr;
   }
   std::string marked;
-  if (!runs_here(code_target().cpu, code_target().features, "MUX_CPU asks for code for", error) ||
+  if (!check_host_features(code_target().cpu, code_target().features, "MUX_CPU asks for code for",
+                           error) ||
       (initialized.any() && !mark_bitcode(bitcode, initialized, marked, error))) {
     return nullptr;
   }
@@ -57,7 +58,7 @@ std::unique_ptr<Program> load_bitcode(std::string_view bitcode, InitializedMemor
 }
 
 /// False if memory is to be initialized: the code of a compiled binary cannot be changed.
-bool may_stay_as_it_is(InitializedMemory initialized, std::string &error) {
+bool check_not_initialized(InitializedMemory initialized, std::string &error) {
   if (initialized.any()) {
     error = "the binary is machine code, which cannot be changed to initialize memory";
   }
@@ -67,7 +68,7 @@ bool may_stay_as_it_is(InitializedMemory initialized, std::string &error) {
 std::unique_ptr<Program> load_native(std::string_view binary, InitializedMemory initialized,
                                      std::string &error) {
   auto program = std::make_unique<LoadedProgram>();
-  return may_stay_as_it_is(initialized, error) && program->load_native(binary, error)
+  return check_not_initialized(initialized, error) && program->load_native(binary, error)
              ? std::move(program)
              : nullptr;
 }
@@ -87,8 +88,9 @@ std::unique_ptr<Program> load_container(std::string_view binary, InitializedMemo
     case CodeKind::object:
       break;
   }
-  if (!may_stay_as_it_is(initialized, error) ||
-      !runs_here(container.cpu, container.cpu_features, "the binary was compiled for", error)) {
+  if (!check_not_initialized(initialized, error) ||
+      !check_host_features(container.cpu, container.cpu_features, "the binary was compiled for",
+                           error)) {
     return nullptr;
   }
   auto program = std::make_unique<LoadedProgram>();

@@ -13,8 +13,9 @@ namespace {
 
 /// A trampoline for targets beyond the range of a call: `jmp *address(%rip)`, followed by the
 /// address.
-constexpr std::array<unsigned char, 8> far_jump = {0xff, 0x25, 0x02, 0x00, 0x00, 0x00, 0xcc, 0xcc};
-constexpr uint64_t far_jump_bytes = far_jump.size() + sizeof(uint64_t);
+constexpr std::array<unsigned char, 8> trampoline = {0xff, 0x25, 0x02, 0x00,
+                                                     0x00, 0x00, 0xcc, 0xcc};
+constexpr uint64_t trampoline_bytes = trampoline.size() + sizeof(uint64_t);
 
 constexpr uint64_t not_reserved = UINT64_MAX;
 
@@ -33,7 +34,7 @@ MemoryPart part_of(const ElfSection &section) {
 struct Symbol {
   uint64_t address = 0;
   /// Offset of the trampoline in the code, for symbols outside of the object.
-  uint64_t far_jump = not_reserved;
+  uint64_t trampoline = not_reserved;
   /// Offset in the constants of the symbol's address, as in a GOT.
   uint64_t table_entry = not_reserved;
 };
@@ -48,7 +49,7 @@ class Loader {
         symbols_(object.symbols().size()) {}
 
   bool load(SymbolSource callable) {
-    if (!inspect_object(object_, error_) || !find_needed_symbols(callable)) {
+    if (!inspect_object(object_, error_) || !resolve_symbols(callable)) {
       return false;
     }
     reserve();
@@ -73,7 +74,7 @@ class Loader {
 
  private:
   /// Resolves undefined symbols by `callable`.
-  bool find_needed_symbols(SymbolSource callable) {
+  bool resolve_symbols(SymbolSource callable) {
     for (size_t i = 0; i < object_.sections().size(); ++i) {
       for (const ElfRelocation &relocation : object_.relocations(i)) {
         const ElfSymbol &symbol = object_.symbols()[relocation.symbol];
@@ -115,8 +116,8 @@ class Loader {
             memory_.reserve(MemoryPart::constants, sizeof(uint64_t), alignof(uint64_t));
       }
     } else if (object_.symbols()[relocation.symbol].undefined() &&
-               symbol.far_jump == not_reserved) {
-      symbol.far_jump = memory_.reserve(MemoryPart::code, far_jump_bytes, alignof(uint64_t));
+               symbol.trampoline == not_reserved) {
+      symbol.trampoline = memory_.reserve(MemoryPart::code, trampoline_bytes, alignof(uint64_t));
     }
   }
 
@@ -145,10 +146,10 @@ class Loader {
         std::memcpy(memory_.at(MemoryPart::constants) + located.table_entry, &located.address,
                     sizeof located.address);
       }
-      if (located.far_jump != not_reserved) {
-        char *const jump = memory_.at(MemoryPart::code) + located.far_jump;
-        std::memcpy(jump, far_jump.data(), far_jump.size());
-        std::memcpy(jump + far_jump.size(), &located.address, sizeof located.address);
+      if (located.trampoline != not_reserved) {
+        char *const jump = memory_.at(MemoryPart::code) + located.trampoline;
+        std::memcpy(jump, trampoline.data(), trampoline.size());
+        std::memcpy(jump + trampoline.size(), &located.address, sizeof located.address);
       }
     }
   }
@@ -183,9 +184,9 @@ class Loader {
       default:
         // R_X86_64_PC32 and R_X86_64_PLT32: inspect_object() rejects all others.
         return write_near(place, symbol.address + addend - from) ||
-               (symbol.far_jump != not_reserved &&
+               (symbol.trampoline != not_reserved &&
                 write_near(place, reinterpret_cast<uint64_t>(memory_.at(MemoryPart::code)) +
-                                      symbol.far_jump + addend - from));
+                                      symbol.trampoline + addend - from));
     }
   }
 

@@ -31,10 +31,10 @@ class LoadedProgram : public Program {
   bool load_native(std::string_view code, std::string &error);
 
   /// Records how it was compiled. Must be called before the program is shared.
-  void note_compilation(std::chrono::nanoseconds time, CodeTier tier, bool was_kept) {
+  void note_compilation(std::chrono::nanoseconds time, CodeTier tier, bool was_cached) {
     compile_time_ = time;
     tier_ = tier;
-    was_kept_ = was_kept;
+    was_cached_ = was_cached;
   }
 
   size_t kernel_count() const override { return kernels_.size(); }
@@ -44,7 +44,7 @@ class LoadedProgram : public Program {
   }
   std::chrono::nanoseconds compile_time(size_t) const override { return compile_time_; }
   CodeTier tier(size_t) const override { return tier_; }
-  bool was_kept(size_t) const override { return was_kept_; }
+  bool was_cached(size_t) const override { return was_cached_; }
   bool can_specialize() const override { return false; }
   std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                       std::string &error) const override;
@@ -55,7 +55,7 @@ class LoadedProgram : public Program {
   std::vector<KernelFunction> entry_points_;
   std::chrono::nanoseconds compile_time_{0};
   CodeTier tier_ = CodeTier::optimized;
-  bool was_kept_ = false;
+  bool was_cached_ = false;
 };
 
 }  // namespace mux::compiler

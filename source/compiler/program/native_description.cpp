@@ -61,8 +61,8 @@ static_assert(mux_native_sampler_filter_linear == sampler_bits::filter_linear);
 
 /// Limits that are greater than realistic values, and small enough that sums and products of them
 /// do not overflow.
-constexpr uint64_t most_packed_bytes = 1 << 16;
-constexpr uint64_t most_scratch_bytes = uint64_t{1} << 40;
+constexpr uint64_t max_packed_bytes = 1 << 16;
+constexpr uint64_t max_scratch_bytes = uint64_t{1} << 40;
 constexpr uint64_t most_work_items = uint64_t{1} << 20;
 
 const char *or_empty(const char *text) {
@@ -90,7 +90,7 @@ class Describer {
     if (kernel_.reach > mux_native_reach_arguments) {
       return fail("has an invalid value of `reach`");
     }
-    description_.reaches_anything = kernel_.reach != mux_native_reach_arguments;
+    description_.may_access_any_memory = kernel_.reach != mux_native_reach_arguments;
     return describe_arguments() && describe_scratch() && describe_local_sizes();
   }
 
@@ -122,7 +122,7 @@ class Describer {
     if (!is_value && from.offset % sizeof(uint64_t) != 0) {
       return fail_argument(index, "is not aligned");
     }
-    if (from.offset > most_packed_bytes || from.size > most_packed_bytes - from.offset) {
+    if (from.offset > max_packed_bytes || from.size > max_packed_bytes - from.offset) {
       return fail_argument(index, "is too large");
     }
     to.size = from.size;
@@ -157,9 +157,9 @@ class Describer {
   }
 
   bool describe_scratch() {
-    if (kernel_.local_memory_size > most_scratch_bytes ||
-        kernel_.storage_per_group > most_scratch_bytes ||
-        kernel_.storage_per_work_item > most_scratch_bytes) {
+    if (kernel_.local_memory_size > max_scratch_bytes ||
+        kernel_.storage_per_group > max_scratch_bytes ||
+        kernel_.storage_per_work_item > max_scratch_bytes) {
       return fail("requires more memory than is supported");
     }
     description_.local_memory_size = (kernel_.local_memory_size + local_memory_alignment - 1) /

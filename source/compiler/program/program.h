@@ -60,7 +60,7 @@ class Program {
   /// The tier of a kernel's code.
   virtual CodeTier tier(size_t /*index*/) const { return CodeTier::optimized; }
   /// Whether the code was taken from the cache.
-  virtual bool was_kept(size_t /*index*/) const { return false; }
+  virtual bool was_cached(size_t /*index*/) const { return false; }
 
   /// Whether kernels can be specialized.
   virtual bool can_specialize() const = 0;

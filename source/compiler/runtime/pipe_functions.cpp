@@ -15,7 +15,7 @@ using Position = std::atomic_ref<uint64_t>;
 constexpr unsigned upper_half = 32;
 
 /// A slot's state word is twice the lap plus this.
-enum class PlaceState : uint32_t { free, full };
+enum class SlotState : uint32_t { free, full };
 
 /// Consecutive slots of the ring buffer.
 class Places {
@@ -62,7 +62,7 @@ uint64_t advanced(uint64_t position, uint32_t count, uint32_t max_packets) {
                              : (lap + 1) << upper_half | (place - max_packets);
 }
 
-uint64_t reserve(mux_pipe_t &pipe, uint64_t &next, uint32_t count, PlaceState wanted) {
+uint64_t reserve(mux_pipe_t &pipe, uint64_t &next, uint32_t count, SlotState wanted) {
   if (count == 0 || count > pipe.max_packets) {
     return 0;
   }
@@ -101,11 +101,11 @@ void commit(mux_pipe_t &pipe, uint64_t reservation) {
 }
 
 uint64_t reserve_read(mux_pipe_t *pipe, uint32_t count) {
-  return reserve(*pipe, pipe->read_position, count, PlaceState::full);
+  return reserve(*pipe, pipe->read_position, count, SlotState::full);
 }
 
 uint64_t reserve_write(mux_pipe_t *pipe, uint32_t count) {
-  return reserve(*pipe, pipe->write_position, count, PlaceState::free);
+  return reserve(*pipe, pipe->write_position, count, SlotState::free);
 }
 
 // `written` is incremented before the packet becomes visible, and `removed` before its slot can be

@@ -87,21 +87,21 @@ class Text {
 };
 
 /// Sets the calling thread's locale to "C" during its lifetime.
-class PlainLocale {
+class ScopedCLocale {
  public:
-  PlainLocale() {
+  ScopedCLocale() {
     static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
     if (plain) {
       previous_ = uselocale(plain);
     }
   }
-  ~PlainLocale() {
+  ~ScopedCLocale() {
     if (previous_) {
       uselocale(previous_);
     }
   }
-  PlainLocale(const PlainLocale &) = delete;
-  PlainLocale &operator=(const PlainLocale &) = delete;
+  ScopedCLocale(const ScopedCLocale &) = delete;
+  ScopedCLocale &operator=(const ScopedCLocale &) = delete;
 
  private:
   locale_t previous_ = nullptr;
@@ -119,7 +119,7 @@ uint64_t zero_extended(uint64_t value, unsigned bits) {
 
 /// Truncates to an integer, saturated to the range of the type; 0 for NaN.
 template <typename Integer>
-Integer nearest_integer(double value) {
+Integer truncated_integer(double value) {
   constexpr auto lowest = std::numeric_limits<Integer>::min();
   constexpr auto highest = std::numeric_limits<Integer>::max();
   if (std::isnan(value)) {
@@ -133,7 +133,7 @@ Integer nearest_integer(double value) {
 
 long long signed_integer(const EncodedPrintfPiece &piece, uint64_t value) {
   if (piece.source == PrintfSource::real) {
-    value = static_cast<uint64_t>(nearest_integer<int64_t>(std::bit_cast<double>(value)));
+    value = static_cast<uint64_t>(truncated_integer<int64_t>(std::bit_cast<double>(value)));
   }
   return static_cast<long long>(sign_extended(value, piece.bits));
 }
@@ -142,8 +142,8 @@ long long signed_integer(const EncodedPrintfPiece &piece, uint64_t value) {
 unsigned long long unsigned_integer(const EncodedPrintfPiece &piece, uint64_t value) {
   if (piece.source == PrintfSource::real) {
     const auto real = std::bit_cast<double>(value);
-    value = real < 0 ? static_cast<uint64_t>(nearest_integer<int64_t>(real))
-                     : nearest_integer<uint64_t>(real);
+    value = real < 0 ? static_cast<uint64_t>(truncated_integer<int64_t>(real))
+                     : truncated_integer<uint64_t>(real);
   }
   return zero_extended(value, piece.bits);
 }
@@ -155,7 +155,7 @@ double real(const EncodedPrintfPiece &piece, uint64_t value) {
 }
 
 /// A width or precision given as an argument, clamped.
-int size_of_field(uint64_t value) {
+int field_width(uint64_t value) {
   constexpr auto largest = static_cast<int32_t>(largest_printf_width);
   return std::clamp(static_cast<int32_t>(value), -largest, largest);
 }
@@ -164,11 +164,10 @@ template <typename Value>
 bool append_value(Text &text, const EncodedPrintfPiece &piece, const uint64_t *sizes, Value value) {
   const char *specification = piece.text.data();
   if (piece.width_is_argument && piece.precision_is_argument) {
-    return text.append_printed(specification, size_of_field(sizes[0]), size_of_field(sizes[1]),
-                               value);
+    return text.append_printed(specification, field_width(sizes[0]), field_width(sizes[1]), value);
   }
   if (piece.width_is_argument || piece.precision_is_argument) {
-    return text.append_printed(specification, size_of_field(sizes[0]), value);
+    return text.append_printed(specification, field_width(sizes[0]), value);
   }
   return text.append_printed(specification, value);
 }
@@ -214,7 +213,7 @@ bool append_conversion(Text &text, const EncodedPrintfPiece &piece, const uint64
 }  // namespace
 
 int32_t print_text(const char *format, const uint64_t *values) noexcept {
-  const PlainLocale locale;
+  const ScopedCLocale locale;
   Text text;
   EncodedPrintfPiece piece;
   while (next_printf_piece(format, piece)) {

@@ -7,9 +7,9 @@
 #include "compiler/link/math_options.h"
 #include "compiler/link/unused_functions.h"
 #include "compiler/link/write_bitcode.h"
-#include "compiler/spirv/module/refusal.h"
-#include "compiler/spirv/translate/arithmetic_freedom.h"
+#include "compiler/spirv/module/module_error.h"
 #include "compiler/spirv/translate/constants.h"
+#include "compiler/spirv/translate/fp_relaxations.h"
 #include "compiler/spirv/translate/translate.h"
 
 namespace mux::compiler::spirv {
@@ -24,11 +24,11 @@ llvm::Expected<Bitcode> read_module(std::string_view bytes, const ReadOptions &o
     drop_unused_functions(*module);
   }
   if (!options.correctly_rounded) {
-    allow_inexact_quotients(*module);
+    attach_fpmath(*module);
   }
   apply_math_options(*module, options.math);
   return write_bitcode(*module);
-} catch (const Refusal &refusal) {
+} catch (const ModuleError &refusal) {
   return failure(refusal.what());
 }
 
@@ -36,7 +36,7 @@ llvm::Expected<std::vector<SpecializationConstant>> list_specialization_constant
     std::string_view bytes) try {
   const Module module(bytes);
   return specialization_constants(module);
-} catch (const Refusal &refusal) {
+} catch (const ModuleError &refusal) {
   return failure(refusal.what());
 }
 

@@ -61,7 +61,7 @@ Value *all_lanes(llvm::IRBuilder<> &builder, unsigned elements) {
 }
 
 /// Rounding control: the current mode (_MM_FROUND_CUR_DIRECTION).
-Value *usual_rounding(llvm::IRBuilder<> &builder) {
+Value *current_rounding_mode(llvm::IRBuilder<> &builder) {
   return builder.getInt32(4);
 }
 
@@ -96,7 +96,7 @@ Value *build_masked(llvm::IRBuilder<> &builder, const Instruction &instruction, 
   }
   values.push_back(all_lanes(builder, elements));
   if (elements == 1 || elements == most) {
-    values.push_back(usual_rounding(builder));
+    values.push_back(current_rounding_mode(builder));
   }
   if (is_scalar) {
     return builder.CreateExtractElement(builder.CreateIntrinsic(instruction.of_one, {}, values),
@@ -593,7 +593,7 @@ bool resolve_operation(llvm::Function &declaration) {
   return true;
 }
 
-void define_operations(llvm::Module &module) {
+void define_processor_operations(llvm::Module &module) {
   for (llvm::Function &function : llvm::make_early_inc_range(module)) {
     if (!function.isDeclaration() || !is_undefined_operation(function.getName())) {
       continue;
@@ -608,7 +608,7 @@ void define_operations(llvm::Module &module) {
   }
 }
 
-void offer_operations_of_vectors(llvm::Module &module) {
+void add_vector_variants(llvm::Module &module) {
   for (const Row &row : rows) {
     llvm::Function *scalar = module.getFunction(name_of(row, 1));
     if (scalar == nullptr || row_of(*scalar) == nullptr) {
@@ -628,7 +628,7 @@ void offer_operations_of_vectors(llvm::Module &module) {
   }
 }
 
-void inline_operations(llvm::Module &module) {
+void inline_processor_operations(llvm::Module &module) {
   llvm::removeFromUsedLists(module, [](llvm::Constant *constant) {
     const auto *function = llvm::dyn_cast<llvm::Function>(constant->stripPointerCasts());
     return function != nullptr && row_of(*function) != nullptr;

@@ -1,7 +1,7 @@
 /// @file
 /// Processor operations: floating-point and byte operations that take one or a few AVX-512
 /// instructions and have no LLVM intrinsic. They are functions that are opaque to the optimizer,
-/// with a scalar form and vector forms. The library of built-ins and reciprocal_roots.h use them.
+/// with a scalar form and vector forms. The library of built-ins and use_rsqrt.h use them.
 ///
 /// The result of a work-item must not depend on whether it is vectorized. So kernels call the
 /// scalar form before vectorization, the vectorizer replaces it by a vector form, and all forms
@@ -88,7 +88,7 @@ bool is_operation_call(const llvm::Value &value, ProcessorOperation operation);
 llvm::CallInst *call_same_operation(llvm::IRBuilder<> &builder, const llvm::CallInst &call,
                                     llvm::ArrayRef<llvm::Value *> arguments);
 
-/// Whether a function is a declared operation, before define_operations().
+/// Whether a function is a declared operation, before define_processor_operations().
 bool is_undefined_operation(llvm::StringRef name);
 
 /// Builds a call of an operation before it is resolved. NULL if the module uses its name for
@@ -102,12 +102,12 @@ llvm::Value *call_library_operation(llvm::IRBuilder<> &builder, ProcessorOperati
 bool resolve_operation(llvm::Function &declaration);
 
 /// Defines declared operations. Precondition: calls are inlined.
-void define_operations(llvm::Module &module);
+void define_processor_operations(llvm::Module &module);
 
 /// Attaches the vector forms as vector variants (VFABI mappings), for LLVM's loop vectorizer.
-void offer_operations_of_vectors(llvm::Module &module);
+void add_vector_variants(llvm::Module &module);
 
 /// Inlines all operations. Precondition: the module is optimized.
-void inline_operations(llvm::Module &module);
+void inline_processor_operations(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -76,7 +76,7 @@ void describe_pipeline_function(llvm::Function &function) {
 void set_target_attributes(llvm::Function &function) {
   const HostTarget &target = code_target();
   function.addFnAttr("target-cpu", target.cpu);
-  function.addFnAttr("target-features", other_features());
+  function.addFnAttr("target-features", nondefault_features());
   function.addFnAttr("frame-pointer", "all");
   if (target.has_feature("avx512f")) {
     function.addFnAttr("prefer-vector-width", "512");
@@ -105,7 +105,8 @@ llvm::Error check_target(const llvm::Module &module) {
             (function.getName() + " passes a wide vector to an external function").str());
       }
     } else if (function.getFnAttribute("target-cpu").getValueAsString() != target.cpu ||
-               function.getFnAttribute("target-features").getValueAsString() != other_features()) {
+               function.getFnAttribute("target-features").getValueAsString() !=
+                   nondefault_features()) {
       return failure((function.getName() + " has other target attributes than the program").str());
     }
   }

@@ -54,13 +54,13 @@ void limit_partial_unrolling() {
 
 /// Disables post-RA scheduling, which out-of-order processors do not need, and domain reassignment
 /// to mask registers. They take a tenth of the code generator's time.
-void leave_out_late_scheduling() {
+void disable_late_passes() {
   set_llvm_option("disable-post-ra", "true");
   set_llvm_option("disable-x86-domain-reassignment", "true");
 }
 
 /// The features that differ from the defaults of the processor's name.
-std::string find_other_features(const HostTarget &processor) {
+std::string find_nondefault_features(const HostTarget &processor) {
   std::string problem;
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(processor.triple, problem);
   const std::unique_ptr<llvm::MCSubtargetInfo> named(
@@ -89,7 +89,7 @@ void initialize_llvm() {
     disable_interleaved_accesses();
     limit_requested_unrolling();
     limit_partial_unrolling();
-    leave_out_late_scheduling();
+    disable_late_passes();
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
@@ -98,10 +98,10 @@ void initialize_llvm() {
   (void)is_initialized;
 }
 
-const std::string &other_features() {
+const std::string &nondefault_features() {
   static const std::string features = [] {
     initialize_llvm();
-    return find_other_features(code_target());
+    return find_nondefault_features(code_target());
   }();
   return features;
 }
@@ -120,8 +120,8 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> create_target_machine() {
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      code.triple, code.cpu, other_features(), options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
-      llvm::CodeGenOptLevel::Default));
+      code.triple, code.cpu, nondefault_features(), options, llvm::Reloc::PIC_,
+      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
   if (machine == nullptr) {
     return failure("LLVM has no code generator for " + code.triple);
   }

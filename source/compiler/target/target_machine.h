@@ -20,7 +20,7 @@ void initialize_llvm();
 /// The features of code_target() that differ from the defaults of its name, as a feature string.
 /// LLVM parses the string for each module: the full string took a twelfth of the time to describe a
 /// small kernel.
-const std::string &other_features();
+const std::string &nondefault_features();
 
 /// Creates a TargetMachine for code_target(), and initializes LLVM; used by one thread at a time.
 /// @return the machine, or an error if MUX_CPU names no known processor or LLVM has no code

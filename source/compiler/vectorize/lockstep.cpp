@@ -10,7 +10,7 @@
 
 #include "compiler/ir/collectives.h"
 #include "compiler/ir/failure.h"
-#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/lower_local_atomics.h"
 #include "compiler/ir/stack_variables.h"
 #include "compiler/ir/temporary_function.h"
 #include "compiler/ir/truncations.h"
@@ -19,7 +19,7 @@
 #include "compiler/vectorize/analysis/private_layout.h"
 #include "compiler/vectorize/cost/choose_packet.h"
 #include "compiler/vectorize/pipeline.h"
-#include "compiler/vectorize/prepare/unroll_arrays.h"
+#include "compiler/vectorize/prepare/unroll_array_loops.h"
 #include "compiler/vectorize/remarks.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
 
@@ -136,7 +136,7 @@ llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &
   const bool had_loop = has_loop(unsplit);
   fix_ids(unsplit, whole_group(kernel));
   const TemporaryFunction work_item(unsplit);
-  show_truncations(*work_item);
+  restore_truncations(*work_item);
   // Private arrays are faster in registers. If the registers do not hold the arrays of a whole
   // group, they may hold those of a smaller packet. Measured on matrix products with 16 and 32 sums
   // per work-item: 3.1 and 14.4 ms for whole groups with the arrays in memory, 1.8 and 3.0 ms in

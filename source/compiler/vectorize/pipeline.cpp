@@ -1,36 +1,36 @@
 #include "compiler/vectorize/pipeline.h"
 
 #include "compiler/ir/failure.h"
-#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/lower_local_atomics.h"
 #include "compiler/ir/stack_variables.h"
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/ir/truncations.h"
 #include "compiler/optimize/function_passes.h"
+#include "compiler/optimize/loop_duplication.h"
 #include "compiler/optimize/optimize.h"
-#include "compiler/optimize/rolled_loops.h"
 #include "compiler/vectorize/analysis/private_layout.h"
 #include "compiler/vectorize/analysis/spin_wait_loops.h"
+#include "compiler/vectorize/idioms/add_streaming_stores.h"
 #include "compiler/vectorize/idioms/forward_stores_to_loads.h"
-#include "compiler/vectorize/idioms/keep_local_memory.h"
-#include "compiler/vectorize/idioms/prefetch_iterations.h"
+#include "compiler/vectorize/idioms/move_local_memory_to_stack.h"
+#include "compiler/vectorize/idioms/prefetch_next_iterations.h"
 #include "compiler/vectorize/idioms/privatize_histograms.h"
 #include "compiler/vectorize/idioms/revectorize_components.h"
-#include "compiler/vectorize/idioms/streaming_stores.h"
 #include "compiler/vectorize/linearize/linearize.h"
-#include "compiler/vectorize/prepare/count_along_index.h"
-#include "compiler/vectorize/prepare/last_barrier.h"
-#include "compiler/vectorize/prepare/loads_first.h"
+#include "compiler/vectorize/prepare/derive_local_ids.h"
+#include "compiler/vectorize/prepare/hoist_loads_over_stores.h"
 #include "compiler/vectorize/prepare/narrow_integers.h"
-#include "compiler/vectorize/prepare/separate_returns.h"
-#include "compiler/vectorize/prepare/unroll_arrays.h"
-#include "compiler/vectorize/prepare/unroll_row_walks.h"
-#include "compiler/vectorize/prepare/unroll_steps.h"
+#include "compiler/vectorize/prepare/return_last_barrier.h"
+#include "compiler/vectorize/prepare/split_returns.h"
+#include "compiler/vectorize/prepare/unroll_array_loops.h"
+#include "compiler/vectorize/prepare/unroll_barrier_loops.h"
+#include "compiler/vectorize/prepare/unroll_strided_loops.h"
 #include "compiler/vectorize/prepare/unsink_loads.h"
-#include "compiler/vectorize/versions/branch_on_superword_condition.h"
-#include "compiler/vectorize/versions/partner_versions.h"
-#include "compiler/vectorize/versions/row_epilogue.h"
-#include "compiler/vectorize/versions/sparse_mask_paths.h"
-#include "compiler/vectorize/versions/uniform_exits.h"
+#include "compiler/vectorize/versions/add_partner_versions.h"
+#include "compiler/vectorize/versions/add_sparse_mask_paths.h"
+#include "compiler/vectorize/versions/branch_on_superword_conditions.h"
+#include "compiler/vectorize/versions/predicate_row_tail.h"
+#include "compiler/vectorize/versions/separate_uniform_exits.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
 
 namespace mux::compiler {
@@ -46,32 +46,32 @@ llvm::Error prepare(llvm::Function &work_item, const PacketJob &job, Compilation
   // not been measured.
   if (!is_group) {
     run("unroll_array_loops", [&] { unroll_array_loops(work_item, machine); });
-    run("unroll_row_walks", [&] { unroll_row_walks(work_item, machine); });
+    run("unroll_strided_loops", [&] { unroll_strided_loops(work_item, machine); });
   }
   run("narrow_integers", [&] { narrow_integers(work_item, machine); });
   if (job.mode == PacketMode::sub_groups || job.mode == PacketMode::along_index) {
     run("set_sub_group_size", [&] { set_sub_group_size(work_item, job.width.lanes); });
   }
-  run("split_vectors", [&] { split_vectors(work_item, machine); });
+  run("scalarize_vectors", [&] { scalarize_vectors(work_item, machine); });
   run("unsink_loads", [&] { unsink_loads(work_item); });
   // Only the function of a whole group still contains barriers.
   if (is_group) {
-    run("unroll_steps", [&] { unroll_steps(work_item, machine); });
+    run("unroll_barrier_loops", [&] { unroll_barrier_loops(work_item, machine); });
   }
-  run("show_truncations", [&] { show_truncations(work_item); });
+  run("restore_truncations", [&] { restore_truncations(work_item); });
   if (!is_group && job.kernel.barriers_diverge) {
     run("return_last_barrier",
         [&] { return_last_barrier(work_item, job.kernel.regions.size() - 1); });
   } else {
-    run("separate_returns", [&] { separate_returns(work_item); });
+    run("split_returns", [&] { split_returns(work_item); });
   }
   if (may_wait_for_work_items(work_item)) {
     return failure("work-items may wait for each other");
   }
-  run("forget_volatile_local_accesses", [&] { forget_volatile_local_accesses(work_item); });
-  run("move_loads_first", [&] { move_loads_first(work_item); });
+  run("drop_local_volatile", [&] { drop_local_volatile(work_item); });
+  run("hoist_loads_over_stores", [&] { hoist_loads_over_stores(work_item); });
   if (job.mode == PacketMode::along_index) {
-    run("count_along_index", [&] { count_along_index(work_item); });
+    run("derive_local_ids", [&] { derive_local_ids(work_item); });
   }
   return llvm::Error::success();
 }
@@ -100,7 +100,8 @@ void add_versions(const LinearizedFunction &linearized, const PacketJob &job,
     run("add_sparse_mask_paths", [&] { add_sparse_mask_paths(function, linearized.packet); });
   }
   run("separate_uniform_exits", [&] { separate_uniform_exits(function, linearized.sources); });
-  run("interleave_variables", [&] { interleave_variables(function, linearized.packet.lanes); });
+  run("interleave_private_arrays",
+      [&] { interleave_private_arrays(function, linearized.packet.lanes); });
 }
 
 void make_epilogue(llvm::Function &linearized, const Packet &packet, const PacketJob &job,
@@ -109,11 +110,11 @@ void make_epilogue(llvm::Function &linearized, const Packet &packet, const Packe
     compilation.passes.run(name, linearized, pass);
   };
   if (job.mode == PacketMode::along_index) {
-    run("stop_at_group_end", [&] { stop_at_group_end(linearized); });
+    run("predicate_group_tail", [&] { predicate_group_tail(linearized); });
   } else {
-    run("stop_at_row_end", [&] { stop_at_row_end(linearized); });
+    run("predicate_row_tail", [&] { predicate_row_tail(linearized); });
   }
-  run("interleave_variables", [&] { interleave_variables(linearized, packet.lanes); });
+  run("interleave_private_arrays", [&] { interleave_private_arrays(linearized, packet.lanes); });
 }
 
 /// Returns the size in bytes of all local variables, aligned; 0 if there are none.
@@ -131,10 +132,10 @@ llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, Pa
       *passes.run("widen", module, [&] { return widen(linearized, packet); });
   const auto run = [&](PassName name, auto &&pass) { passes.run(name, function, pass); };
   if (job.mode == PacketMode::group) {
-    run("keep_local_memory", [&] {
+    run("move_local_memory_to_stack", [&] {
       // Local memory that is zero-initialized by the runtime has to stay in the scratch memory.
       if (!job.kernel.initializes_local_memory) {
-        keep_local_memory(function, end_of(job.kernel.local_variables));
+        move_local_memory_to_stack(function, end_of(job.kernel.local_variables));
       }
     });
     run("fold", [&] { FunctionPasses(function, compilation.machine).run(folding_passes()); });
@@ -146,7 +147,7 @@ llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, Pa
   }
   run("revectorize_components", [&] { revectorize_components(function, compilation.machine); });
   if (use == PacketUse::epilogue) {
-    run("keep_loops_rolled", [&] { keep_loops_rolled(function); });
+    run("disable_runtime_unrolling", [&] { disable_runtime_unrolling(function); });
     return &function;
   }
   run("prefetch_next_iterations", [&] { prefetch_next_iterations(function); });

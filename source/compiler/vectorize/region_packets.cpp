@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "compiler/ir/failure.h"
+#include "compiler/ir/packet_remainder.h"
 #include "compiler/ir/temporary_function.h"
 #include "compiler/ir/truncations.h"
-#include "compiler/ir/whole_packets.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/vectorize/analysis/loops.h"
 #include "compiler/vectorize/analysis/private_layout.h"
@@ -15,7 +15,7 @@
 #include "compiler/vectorize/cost/packet_cost.h"
 #include "compiler/vectorize/remarks.h"
 #include "compiler/vectorize/tuning.h"
-#include "compiler/vectorize/versions/row_versions.h"
+#include "compiler/vectorize/versions/add_row_versions.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
 
 namespace mux::compiler {
@@ -61,7 +61,7 @@ PartDirection direction_of_parts(llvm::Function &linearized, const SplitKernel &
   if (rows_share_loads(linearized)) {
     return PartDirection::y;
   }
-  return rows_wait_less(linearized, kernel) ? PartDirection::rows : PartDirection::x;
+  return rows_diverge_less(linearized, kernel) ? PartDirection::rows : PartDirection::x;
 }
 
 /// The packets of a region: the full one, and those for the remainder.
@@ -71,20 +71,20 @@ struct PacketShapes {
         epilogue{packet.lanes},
         block_epilogue{packet.lanes, {1, packet.parts[1], packet.parts[2]}},
         row{packet.lanes, {packet.part_count(), 1, 1}},
-        runs_rest_alone(runs_few_alone(kernel)),
-        has_epilogue(!runs_rest_alone &&
-                     (may_leave_rest(kernel, packet, 0) || may_leave_rest(kernel, packet, 1) ||
-                      may_leave_rest(kernel, packet, 2))),
-        has_block_epilogue(!runs_rest_alone && may_leave_rest(kernel, packet, 0) &&
+        uses_scalar_remainder(has_scalar_remainder(kernel)),
+        has_epilogue(!uses_scalar_remainder && (may_have_remainder(kernel, packet, 0) ||
+                                                may_have_remainder(kernel, packet, 1) ||
+                                                may_have_remainder(kernel, packet, 2))),
+        has_block_epilogue(!uses_scalar_remainder && may_have_remainder(kernel, packet, 0) &&
                            block_epilogue.part_count() > 1),
-        has_row(!runs_rest_alone && may_leave_rest(kernel, packet, 1) &&
+        has_row(!uses_scalar_remainder && may_have_remainder(kernel, packet, 1) &&
                 direction == PartDirection::rows) {}
 
   Packet full;
   Packet epilogue;
   Packet block_epilogue;
   Packet row;
-  bool runs_rest_alone;
+  bool uses_scalar_remainder;
   bool has_epilogue;
   bool has_block_epilogue;
   /// Only for PartDirection::rows: with PartDirection::y, the number of rows is expected to be a
@@ -128,16 +128,16 @@ bool may_begin_in_loops(const Region &region, const PacketJob &job,
                         const Compilation &compilation) {
   return compilation.tier == CodeTier::quick && compilation.makes_code() &&
          compilation.width.mode == VectorWidth::Mode::automatic && job.mode == PacketMode::region &&
-         job.kernel.ignores_groups && !job.kernel.joined_size.has_value() &&
+         job.kernel.is_group_independent && !job.kernel.joined_size.has_value() &&
          job.kernel.regions.size() == 1 && !uses_group_sizes(*region.work_item);
 }
 
 bool is_large(const llvm::Function &work_item) {
-  return work_item.getInstructionCount() > tuning::most_instructions_in_packets_at_once;
+  return work_item.getInstructionCount() > tuning::max_immediate_packet_instructions;
 }
 
 llvm::Error begin_in_loops(Region &region) {
-  region.begins_in_loops = true;
+  region.is_loop_baseline = true;
   return failure("packets of large kernels are compiled only after enough run time");
 }
 
@@ -149,7 +149,7 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
   if (must_pay) {
     if (llvm::Error remark =
             check_pay_with_remarks(full, *region.work_item, packet, compilation, remarks)) {
-      region.is_faster_alone = true;
+      region.prefers_scalar = true;
       return remark;
     }
   }
@@ -186,7 +186,7 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
   if (shapes.has_row) {
     region.packets->row = body(shapes.row);
   }
-  region.packets->alone = shapes.runs_rest_alone ? region.work_item : nullptr;
+  region.packets->alone = shapes.uses_scalar_remainder ? region.work_item : nullptr;
   return llvm::Error::success();
 }
 
@@ -197,11 +197,11 @@ llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_
   const bool is_quick = compilation.tier == CodeTier::quick;
   const bool waits_if_large = may_begin_in_loops(region, job, compilation);
   if (waits_if_large && is_large(*region.work_item)) {
-    show_truncations(*region.work_item);
+    restore_truncations(*region.work_item);
     return begin_in_loops(region);
   }
   const TemporaryFunction scalar(*region.work_item);
-  show_truncations(*region.work_item);
+  restore_truncations(*region.work_item);
   if (llvm::Error remark = prepare(*scalar, job, compilation)) {
     return remark;
   }

@@ -12,7 +12,7 @@ namespace mux::compiler {
 
 /// Sets Region::packets.
 /// @param must_pay generate packets only if they are estimated to be faster than one work-item at a
-/// time; otherwise Region::is_faster_alone is set.
+/// time; otherwise Region::prefers_scalar is set.
 /// @param remarks receives the forms that were considered, if decisions are explained (remarks.h).
 /// @return an error with the reason why there are no packets.
 llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_pay,

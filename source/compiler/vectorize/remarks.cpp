@@ -30,14 +30,14 @@ llvm::Error check_pay_with_remarks(llvm::Function &linearized, llvm::Function &w
                                    const Packet &packet, Compilation &compilation,
                                    std::vector<std::string> &remarks) {
   const auto check = [&] {
-    return check_packets_pay(linearized, work_item, compilation.machine, packet);
+    return check_profitability(linearized, work_item, compilation.machine, packet);
   };
   if (!are_decisions_explained()) {
-    return compilation.passes.run("check_packets_pay", linearized, check);
+    return compilation.passes.run("check_profitability", linearized, check);
   }
-  // Before check_packets_pay(), which may set metadata on loops of the work-item function.
+  // Before check_profitability(), which may set metadata on loops of the work-item function.
   const EstimatedCosts costs = estimate_costs(linearized, work_item, compilation.machine, packet);
-  llvm::Error refusal = compilation.passes.run("check_packets_pay", linearized, check);
+  llvm::Error refusal = compilation.passes.run("check_profitability", linearized, check);
   remarks.push_back(describe(costs, packet, !refusal));
   return refusal;
 }

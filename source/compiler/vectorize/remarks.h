@@ -18,7 +18,8 @@ class Function;
 
 namespace mux::compiler {
 
-/// Runs check_packets_pay() and, if decisions are explained, adds the compared costs to `remarks`.
+/// Runs check_profitability() and, if decisions are explained, adds the compared costs to
+/// `remarks`.
 llvm::Error check_pay_with_remarks(llvm::Function &linearized, llvm::Function &work_item,
                                    const Packet &packet, Compilation &compilation,
                                    std::vector<std::string> &remarks);

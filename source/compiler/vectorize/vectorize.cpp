@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "compiler/ir/failure.h"
-#include "compiler/ir/kept_functions.h"
+#include "compiler/ir/noinline_functions.h"
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/vectorize/analysis/index_range.h"
-#include "compiler/vectorize/common_regions.h"
 #include "compiler/vectorize/lockstep.h"
 #include "compiler/vectorize/region_packets.h"
 #include "compiler/vectorize/remarks.h"
 #include "compiler/vectorize/sub_group_packets.h"
+#include "compiler/vectorize/uniform_regions.h"
 
 namespace mux::compiler {
 
@@ -51,14 +51,15 @@ uint32_t unused_sub_group_size(const SplitKernel &kernel) {
 
 /// Returns the reason not to vectorize any region of a kernel; empty if there is none.
 std::string obstacle(const SplitKernel &kernel) {
-  if (kernel.many_print && !kernel.uses_sub_groups) {
+  if (kernel.many_work_items_print && !kernel.uses_sub_groups) {
     return "it prints, and its output is in the order of work-items";
   }
   if (kernel.effort == Effort::least) {
     return "it is too large";
   }
-  if (llvm::any_of(kernel.regions,
-                   [](const Region &region) { return calls_kept_functions(*region.work_item); })) {
+  if (llvm::any_of(kernel.regions, [](const Region &region) {
+        return calls_noinline_functions(*region.work_item);
+      })) {
     return "the functions that it calls are too large to inline";
   }
   if (kernel.effort == Effort::no_vectors) {
@@ -138,7 +139,7 @@ llvm::Error use_lanes_as_sub_groups(SplitKernel &kernel, Compilation &compilatio
   for (const Region &region : kernel.regions) {
     note_packet(region.packets->packet, kernel);
   }
-  kernel.description.runs_work_items_alone = false;
+  kernel.description.has_scalar_code = false;
   kernel.description.vectorization =
       describe(kernel, kernel.regions.size(), kernel.regions.size(), {}) + "; sub-groups of " +
       std::to_string(size);
@@ -153,7 +154,7 @@ std::vector<VectorizationStrategy> alternative_strategies(const std::vector<Regi
     return {VectorizationStrategy::loops, VectorizationStrategy::scalar};
   }
   const bool could_be = std::any_of(regions.begin(), regions.end(),
-                                    [](const Region &region) { return region.is_faster_alone; });
+                                    [](const Region &region) { return region.prefers_scalar; });
   return could_be ? std::vector{VectorizationStrategy::packets, VectorizationStrategy::loops,
                                 VectorizationStrategy::scalar}
                   : std::vector<VectorizationStrategy>();
@@ -193,20 +194,20 @@ void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compila
     }
     add_remarks(describe_place(region, kernel), considered, remarks);
   }
-  kernel.description.runs_work_items_alone = vectorized + once < kernel.regions.size();
-  kernel.description.begins_in_loops =
+  kernel.description.has_scalar_code = vectorized + once < kernel.regions.size();
+  kernel.description.is_loop_baseline =
       std::any_of(kernel.regions.begin(), kernel.regions.end(),
-                  [](const Region &region) { return region.begins_in_loops; });
+                  [](const Region &region) { return region.is_loop_baseline; });
   kernel.description.vectorization_failed =
       obstacle.empty() && vectorized == 0 && once < kernel.regions.size() &&
       std::none_of(
           kernel.regions.begin(), kernel.regions.end(),
-          [](const Region &region) { return region.is_faster_alone; });
+          [](const Region &region) { return region.prefers_scalar; });
   kernel.description.vectorization =
       describe(kernel, vectorized, kernel.regions.size() - once, reason);
 }
 
-void note_large_ids(const SplitKernel &kernel) {
+void allow_large_ids_in_regions(const SplitKernel &kernel) {
   for (const Region &region : kernel.regions) {
     allow_large_ids(*region.work_item);
   }
@@ -228,7 +229,7 @@ llvm::Error choose_and_make(SplitKernel &kernel, Compilation &compilation, Remar
   }
   if (kernel.regions.size() > 1 && !kernel.uses_sub_groups) {
     for (Region &region : kernel.regions) {
-      region.runs_once = does_the_same_for_all(*region.work_item);
+      region.runs_once = is_work_item_independent(*region.work_item);
     }
   }
   const bool is_to_be_tried = mode == VectorWidth::Mode::automatic && !kernel.uses_sub_groups;
@@ -274,7 +275,7 @@ llvm::Error choose_and_make(SplitKernel &kernel, Compilation &compilation, Remar
 
 llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
   if (kernel.has_large_ids()) {
-    note_large_ids(kernel);
+    allow_large_ids_in_regions(kernel);
   }
   Remarks remarks;
   llvm::Error error = choose_and_make(kernel, compilation, remarks);

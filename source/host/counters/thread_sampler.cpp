@@ -83,7 +83,7 @@ ThreadSampler &ThreadSampler::of_this_thread() {
   return sampler;
 }
 
-void ThreadSampler::rest_this_thread() {
+void ThreadSampler::close_unneeded_events() {
   if (existing != nullptr) {
     existing->rest();
   }

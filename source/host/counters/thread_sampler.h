@@ -38,7 +38,7 @@ class ThreadSampler {
   static ThreadSampler &of_this_thread();
   /// Closes events that are no longer needed, after the calling thread has run out of tiles. Costs
   /// next to nothing on a thread that has never measured.
-  static void rest_this_thread();
+  static void close_unneeded_events();
 
   ~ThreadSampler();
   ThreadSampler(const ThreadSampler &) = delete;

@@ -25,7 +25,7 @@ struct Info {
   mux_device_info_s info;
   char name[160];
   size_t sub_group_sizes[std::size(compiler::sub_group_sizes)];
-  uint64_t large_output;
+  uint64_t nontemporal_threshold;
 };
 
 /// Returns the number of compute units from the environment, or `otherwise` if it is not set or
@@ -62,7 +62,7 @@ void fill(Info &result) {
   machine::Cache cache;
   const ControlGroupLimits limits = read_control_group_limits("");
   const uint32_t units = std::min(machine::processing_units(cache), limits.processors);
-  result.large_output = find_large_output(cache);
+  result.nontemporal_threshold = find_large_output(cache);
 
   // IEEE 754 with denormals and without traps. Arithmetic rounds to nearest, conversions as their
   // name states (convert_float_rtz); fma() is correctly rounded where sources require it.
@@ -158,8 +158,8 @@ bool is_enumerated(mux_device_info_t info) {
   return info == &device_info().info;
 }
 
-uint64_t large_output() {
-  return device_info().large_output;
+uint64_t nontemporal_threshold() {
+  return device_info().nontemporal_threshold;
 }
 
 mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_length,

@@ -40,8 +40,9 @@ inline constexpr uint32_t max_images = 1024;
 /// Whether it is one of the infos of get_device_infos(), which are never freed.
 bool is_enumerated(mux_device_info_t info);
 
-/// Size in bytes from which a kernel's output does not fit the caches (NdRange::large_output).
-uint64_t large_output();
+/// Size in bytes from which a kernel's output does not fit the caches
+/// (NdRange::nontemporal_threshold).
+uint64_t nontemporal_threshold();
 
 mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_length,
                               mux_device_info_t *out_device_infos,

@@ -32,9 +32,9 @@ class Kernel : public mux_kernel_s {
   /// For built-in kernels.
   void set_function(compiler::KernelFunction function) { function_ = function; }
   /// Whether to send the hint that the kernel is not vectorized. Returns true once.
-  bool wants_vectorization_told() {
-    return description_.runs_work_items_alone &&
-           !vectorization_told_.exchange(true, std::memory_order_relaxed);
+  bool take_vectorization_hint() {
+    return description_.has_scalar_code &&
+           !vectorization_hint_sent_.exchange(true, std::memory_order_relaxed);
   }
   const Allocator &allocator() const { return allocator_; }
 
@@ -44,7 +44,7 @@ class Kernel : public mux_kernel_s {
   /// NULL for kernels of a program.
   compiler::KernelFunction function_ = nullptr;
   CodeSource code_source_;
-  std::atomic<bool> vectorization_told_{false};
+  std::atomic<bool> vectorization_hint_sent_{false};
 };
 
 mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,

@@ -32,7 +32,7 @@ std::array<size_t, 3> packet_in_group(const KernelDescription &kernel,
                                       const std::array<size_t, 3> &local_size) {
   const auto *lanes = std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));
   const auto along = static_cast<size_t>(lanes - std::begin(kernel.lanes));
-  if (local_size[along] < *lanes / compiler::emptiest_packet) {
+  if (local_size[along] < *lanes / compiler::min_occupancy_divisor) {
     return {1, 1, 1};
   }
   bool has_rows = true;

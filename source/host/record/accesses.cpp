@@ -33,15 +33,15 @@ void describe_regions(const RegionsRecord &record, Dependences &dependences) {
 
 /// Whether the kernel may access memory that its arguments do not determine. Printing counts as
 /// such.
-bool reaches_anything(const KernelDescription &kernel) {
-  return kernel.reaches_anything || kernel.prints;
+bool may_access_any_memory(const KernelDescription &kernel) {
+  return kernel.may_access_any_memory || kernel.prints;
 }
 
 void describe_nd_range(const NdRangeRecord &record, Dependences &dependences) {
   if (record.group_count == 0) {
     return;
   }
-  if (reaches_anything(*record.kernel)) {
+  if (may_access_any_memory(*record.kernel)) {
     dependences.fence();
     return;
   }
@@ -153,7 +153,7 @@ void describe_accesses(const RecordedCommand &command, Dependences &dependences)
 
 bool accesses_differ(const KernelDescription &kernel, size_t argument,
                      const mux_descriptor_info_t &before, const mux_descriptor_info_t &after) {
-  if (reaches_anything(kernel)) {
+  if (may_access_any_memory(kernel)) {
     return false;
   }
   const KernelArgument &described = kernel.arguments[argument];

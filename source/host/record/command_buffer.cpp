@@ -60,7 +60,7 @@ mux_result_t CommandBuffer::reserve_scratch(uint64_t size) {
                     blocks, static_cast<unsigned long long>(size));
 }
 
-mux_result_t CommandBuffer::reconsider_buffers() {
+mux_result_t CommandBuffer::rechoose_code_of_aliasing_buffers() {
   for (size_t index = 0; index < commands_.size(); ++index) {
     if (commands_[index].kind != CommandKind::nd_range) {
       continue;
@@ -72,7 +72,7 @@ mux_result_t CommandBuffer::reconsider_buffers() {
     }
     const uint64_t local_memory = local_memory_of(record);
     record.range.has_distinct_buffers = false;
-    const mux_result_t result = choose_code_again(record);
+    const mux_result_t result = rechoose_code(record);
     if (result != mux_success) {
       return result;
     }
@@ -84,7 +84,7 @@ mux_result_t CommandBuffer::reconsider_buffers() {
 mux_result_t CommandBuffer::build_plan(Plan *&plan) {
   const uint64_t bindings = owner().bindings();
   if (bindings != 0) {
-    const mux_result_t result = reconsider_buffers();
+    const mux_result_t result = rechoose_code_of_aliasing_buffers();
     if (result != mux_success) {
       return result;
     }
@@ -104,7 +104,7 @@ void CommandBuffer::publish(Plan *plan) {
   {
     const LockGuard guard(submissions_.lock);
     std::swap(plan, plan_);
-    plan_given_up_ = false;
+    plan_is_invalid_ = false;
   }
   if (plan != nullptr) {
     plan->release();
@@ -112,7 +112,7 @@ void CommandBuffer::publish(Plan *plan) {
 }
 
 bool CommandBuffer::outdated() const {
-  return plan_given_up_ || plan_->bindings() != owner().bindings();
+  return plan_is_invalid_ || plan_->bindings() != owner().bindings();
 }
 
 bool CommandBuffer::is_outdated() {
@@ -120,7 +120,7 @@ bool CommandBuffer::is_outdated() {
   return outdated();
 }
 
-bool CommandBuffer::renew_plan() {
+bool CommandBuffer::rebuild_outdated_plan() {
   const LockGuard guard(update_lock_);
   // Another thread may have done it meanwhile.
   if (!is_outdated()) {
@@ -190,7 +190,7 @@ void CommandBuffer::clear() {
     plan_->release();
     plan_ = nullptr;
   }
-  plan_given_up_ = false;
+  plan_is_invalid_ = false;
   finalized_ = false;
   // The next recording is likely to be of similar size.
   if (commands_.size() <= tuning::commands_kept_after_reset) {
@@ -211,7 +211,7 @@ Submission *CommandBuffer::acquire_submission(const Submission::Request &request
   BreakableLockGuard guard(submissions_.lock);
   while (outdated()) {
     guard.unlock();
-    if (!renew_plan()) {
+    if (!rebuild_outdated_plan()) {
       return nullptr;
     }
     guard.lock();
@@ -255,7 +255,7 @@ bool Recording::open() const {
 
 mux_result_t Recording::commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point) {
   Array<RecordedCommand> &commands = command_buffer_.commands_;
-  if (commands.size() >= Plan::most_commands) {
+  if (commands.size() >= Plan::max_commands) {
     return fail(mux_error_out_of_memory, "the command buffer has the maximum of %zu commands",
                 commands.size());
   }

@@ -77,7 +77,7 @@ class CommandBuffer : public mux_command_buffer_s {
   mux_result_t reserve_scratch(uint64_t size);
   mux_result_t fail_to_plan() const;
   /// Chooses code again for ND-ranges whose buffers overlap since memory was bound again.
-  mux_result_t reconsider_buffers();
+  mux_result_t rechoose_code_of_aliasing_buffers();
   /// Builds a plan of the current commands, and reserves its scratch memory. Sets the error text on
   /// failure.
   mux_result_t build_plan(Plan *&plan);
@@ -104,16 +104,17 @@ class CommandBuffer : public mux_command_buffer_s {
   mux_result_t check_updates(std::span<const mux_ndrange_update_t> updates,
                              Array<NdRangeRecord> &checked);
   /// Whether the plan can be changed in place to these updates.
-  bool fit_plan(std::span<const mux_ndrange_update_t> updates, const Array<NdRangeRecord> &checked)
-      MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
+  bool can_update_plan_in_place(std::span<const mux_ndrange_update_t> updates,
+                                const Array<NdRangeRecord> &checked) MUX_REQUIRES(update_lock_)
+      MUX_EXCLUDES(submissions_.lock);
   /// Marks the plan as outdated, so that the next dispatch builds a new one.
-  void give_plan_up() MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
+  void invalidate_plan() MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
   void clear() MUX_REQUIRES(recording_lock_, update_lock_, submissions_.lock);
   /// As clear(), in a forked child: it has a single thread, and locks may be held by threads of the
   /// parent.
   void clear_in_forked_child() MUX_NO_THREAD_SAFETY_ANALYSIS;
   /// Builds a new plan if the current one is outdated. Returns false if an allocation fails.
-  bool renew_plan() MUX_EXCLUDES(update_lock_, submissions_.lock);
+  bool rebuild_outdated_plan() MUX_EXCLUDES(update_lock_, submissions_.lock);
 
   Allocator allocator_;
   Messages messages_;
@@ -131,7 +132,7 @@ class CommandBuffer : public mux_command_buffer_s {
   SubmissionPool submissions_;
   /// Written only with update_lock_ held as well.
   Plan *plan_ MUX_GUARDED_BY(submissions_.lock) = nullptr;
-  bool plan_given_up_ MUX_GUARDED_BY(submissions_.lock) = false;
+  bool plan_is_invalid_ MUX_GUARDED_BY(submissions_.lock) = false;
 };
 
 /// Sync-points that a command waits for.

@@ -47,7 +47,7 @@ mux_result_t check_local_size(const KernelDescription &kernel, const NdRange &ra
 mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
                         uint64_t &group_count) {
   range.dimensions = options.dimensions;
-  range.large_output = large_output();
+  range.nontemporal_threshold = nontemporal_threshold();
   range.has_distinct_buffers = false;
   range.opaque_arguments = {};
   range.local_blocks = {};
@@ -129,8 +129,8 @@ mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &opt
 
 /// Sends the vectorization hint. Called after recording, because the program may record from its
 /// callback.
-void tell_vectorization(const CommandBuffer &command_buffer, Kernel &kernel) {
-  if (!command_buffer.messages().has_callback() || !kernel.wants_vectorization_told()) {
+void send_vectorization_hint(const CommandBuffer &command_buffer, Kernel &kernel) {
+  if (!command_buffer.messages().has_callback() || !kernel.take_vectorization_hint()) {
     return;
   }
   const KernelDescription &description = kernel.description();
@@ -211,7 +211,7 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
   return result;
 }
 
-mux_result_t choose_code_again(NdRangeRecord &record) {
+mux_result_t rechoose_code(NdRangeRecord &record) {
   return choose_code(
       record.kernel->name.c_str(),
       [&](const NdRange &range, std::string &error) {
@@ -230,7 +230,7 @@ mux_result_t command_nd_range(mux_command_buffer_t command_buffer, mux_kernel_t 
     result = record_nd_range(recording, recorded, options, sync_point);
   }
   if (result == mux_success) {
-    tell_vectorization(CommandBuffer::of(command_buffer), recorded);
+    send_vectorization_hint(CommandBuffer::of(command_buffer), recorded);
   }
   return result;
 }

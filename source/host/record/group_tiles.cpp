@@ -38,8 +38,8 @@ uint64_t fair_share(uint64_t groups, uint64_t compute_units) {
 /// so that no compute unit is idle.
 /// @param groups number in this dimension, of all tiles together.
 /// @param least granularity otherwise.
-uint64_t groups_of_step(const NdRangeRecord &record, uint32_t dimension, uint64_t groups,
-                        uint64_t compute_units, uint64_t least) {
+uint64_t tile_granularity(const NdRangeRecord &record, uint32_t dimension, uint64_t groups,
+                          uint64_t compute_units, uint64_t least) {
   const uint64_t packet_groups =
       divide_up(record.kernel->packet_size[dimension], record.range.local_size[dimension]);
   return packet_groups * compute_units <= groups ? packet_groups : least;
@@ -54,13 +54,14 @@ uint64_t round_up(uint64_t value, uint64_t step) {
 uint64_t groups_of_tile(const NdRangeRecord &record, uint64_t compute_units) {
   const uint64_t fair = std::max<uint64_t>(fair_share(record.group_count, compute_units), 1);
   const compiler::KernelDescription &kernel = *record.kernel;
-  if (!kernel.ignores_groups || record.group_count == 0) {
+  if (!kernel.is_group_independent || record.group_count == 0) {
     return fair;
   }
   const compiler::NdRange &range = record.range;
-  const uint32_t along = kernel.lanes_may_turn
-                             ? compiler::dimension_of_lanes(range.global_size, kernel.row_dimension)
-                             : kernel.row_dimension;
+  const uint32_t along =
+      kernel.has_flexible_lane_dimension
+          ? compiler::choose_lane_dimension(range.global_size, kernel.row_dimension)
+          : kernel.row_dimension;
   // Packet sizes in the description apply only if lanes are along the row dimension.
   const bool is_turned = along != kernel.row_dimension;
   const uint64_t row_groups = range.group_count[along];
@@ -69,13 +70,13 @@ uint64_t groups_of_tile(const NdRangeRecord &record, uint64_t compute_units) {
     const uint64_t fair_rows = std::max<uint64_t>(fair_share(rows, compute_units), 1);
     const uint32_t across = along == 0 ? 1 : 0;
     const uint64_t step =
-        is_turned ? 1 : groups_of_step(record, across, rows, compute_units, /*least=*/1);
+        is_turned ? 1 : tile_granularity(record, across, rows, compute_units, /*least=*/1);
     return row_groups * round_up(fair_rows, step);
   }
   const uint64_t vector_groups = divide_up(kernel.lanes[along], range.local_size[along]);
   const uint64_t step =
       is_turned ? vector_groups
-                : groups_of_step(record, along, record.group_count, compute_units, vector_groups);
+                : tile_granularity(record, along, record.group_count, compute_units, vector_groups);
   return std::min(round_up(fair, step), row_groups);
 }
 

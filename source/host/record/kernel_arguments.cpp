@@ -152,10 +152,10 @@ constexpr uint64_t align_local(uint64_t size) {
 }
 
 /// Builds the layout of local memory blocks that are passed as arguments.
-class BlockNotes {
+class LocalBlockLayout {
  public:
   /// @param start offset of the first block; aligned, as all sizes are.
-  explicit BlockNotes(uint64_t start) : end_(start) { blocks_.fill(in_units(start)); }
+  explicit LocalBlockLayout(uint64_t start) : end_(start) { blocks_.fill(in_units(start)); }
 
   void add(uint64_t size) {
     end_ += size;
@@ -335,7 +335,7 @@ void replace_descriptors(const KernelDescription &kernel, mux_descriptor_info_t 
   }
 }
 
-bool take_same_descriptors(const KernelDescription &one, const KernelDescription &other) {
+bool have_compatible_arguments(const KernelDescription &one, const KernelDescription &other) {
   return std::ranges::equal(one.arguments, other.arguments,
                             [](const KernelArgument &left, const KernelArgument &right) {
                               return left.kind == right.kind && left.size == right.size;
@@ -387,7 +387,7 @@ mux_result_t count_local_memory(const KernelDescription &kernel,
                 kernel.name.c_str(), static_cast<unsigned long long>(kernel.local_memory_size),
                 static_cast<unsigned long long>(available));
   }
-  BlockNotes notes(align_local(kernel.local_memory_size));
+  LocalBlockLayout notes(align_local(kernel.local_memory_size));
   for (size_t index = 0; index < kernel.arguments.size(); ++index) {
     if (kernel.arguments[index].kind != ArgumentKind::local_buffer) {
       continue;

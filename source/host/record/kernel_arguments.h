@@ -57,8 +57,8 @@ void apply_changes(const compiler::KernelDescription &kernel, mux_descriptor_inf
 
 /// Whether the two kernels' arguments have the same kinds and sizes, so that descriptors of one can
 /// replace those of the other.
-bool take_same_descriptors(const compiler::KernelDescription &one,
-                           const compiler::KernelDescription &other);
+bool have_compatible_arguments(const compiler::KernelDescription &one,
+                               const compiler::KernelDescription &other);
 
 /// Replaces recorded descriptors by checked ones for the same kernel.
 void replace_descriptors(const compiler::KernelDescription &kernel, mux_descriptor_info_t *recorded,

@@ -17,6 +17,6 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
 
 /// Chooses code for a record again, after properties of its arguments in `range` have changed. May
 /// compile. Sets the error text on failure.
-mux_result_t choose_code_again(NdRangeRecord &record);
+mux_result_t rechoose_code(NdRangeRecord &record);
 
 }  // namespace mux::host

@@ -19,12 +19,12 @@ namespace mux::host {
 namespace {
 
 /// Leaves room for claims beyond the last tile, which are counted too.
-constexpr uint64_t most_tiles = std::numeric_limits<uint32_t>::max() / 2;
+constexpr uint64_t max_tiles = std::numeric_limits<uint32_t>::max() / 2;
 
 /// Size and number of tiles of about `size`, for a total size.
 struct Cut {
   Cut(uint64_t total, uint64_t size)
-      : size(std::max({size, divide_up(total, most_tiles), uint64_t{1}})),
+      : size(std::max({size, divide_up(total, max_tiles), uint64_t{1}})),
         count(static_cast<uint32_t>(std::max(divide_up(total, this->size), uint64_t{1}))) {}
 
   uint64_t size;
@@ -165,7 +165,7 @@ Cut cut_groups(const NdRangeRecord &record, uint32_t compute_units) {
 
 /// Returns the number of lanes for the tiles of a command.
 uint32_t lanes_for(uint32_t tile_count, uint32_t compute_units) {
-  const uint32_t most = std::min(compute_units, tuning::most_lanes);
+  const uint32_t most = std::min(compute_units, tuning::max_lanes);
   // At least two tiles for each lane, so that a worker that has finished its own finds tiles in
   // others.
   return tile_count < 2 * most ? 1 : most;
@@ -180,8 +180,8 @@ uint32_t fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRa
   work.group_count = record.group_count;
   work.groups_per_tile = cut.size;
   work.scratch_size = record.scratch_size;
-  work.stack_size = compiler::most_stack_use(*record.kernel) + compiler::most_runtime_stack_use;
-  work.kernel_name = trace::keep_name(record.kernel->name.c_str());
+  work.stack_size = compiler::stack_use_limit(*record.kernel) + compiler::runtime_stack_use_limit;
+  work.kernel_name = trace::intern_name(record.kernel->name.c_str());
   work.prints = record.kernel->prints;
   pack_arguments(*record.kernel, record.descriptors, work.arguments, work.images);
   return cut.count;
@@ -276,7 +276,7 @@ bool PlanBuilder::build_completions(const Array<RecordedCommand> &recorded) {
       Command &command = graph_.commands[index];
       command.completion = arena_.copy(*recorded[index].completion);
       command.start_state = graph_.query_state_count++;
-      graph_.tells_completion = true;
+      graph_.has_completion_hooks = true;
       if (command.completion == nullptr) {
         return false;
       }

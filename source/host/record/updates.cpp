@@ -43,8 +43,8 @@ const compiler::KernelDescription &description_of(const NdRangeRecord &record) {
 
 /// Stores the properties of the arguments after these changes that code may be specialized for.
 /// @return whether the code must be chosen again.
-bool note_arguments(NdRangeRecord &record, const ArgumentChanges &changes,
-                    const compiler::LocalBlocks &local_blocks) {
+bool update_argument_properties(NdRangeRecord &record, const ArgumentChanges &changes,
+                                const compiler::LocalBlocks &local_blocks) {
   compiler::NdRange &range = record.range;
   const compiler::KernelDescription &kernel = description_of(record);
   const compiler::OpaqueArguments known = opaque_arguments_of(kernel, record.descriptors, changes);
@@ -98,11 +98,11 @@ bool CommandBuffer::change_plan(Change change) {
   return true;
 }
 
-void CommandBuffer::give_plan_up() {
+void CommandBuffer::invalidate_plan() {
   // Dependences must be computed again: once, by the next dispatch, regardless of the number of
   // updates before it.
   const LockGuard guard(submissions_.lock);
-  plan_given_up_ = true;
+  plan_is_invalid_ = true;
 }
 
 bool CommandBuffer::has_nd_range(mux_command_id_t command_id) const {
@@ -138,10 +138,10 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     result = count_local_memory(description_of(record), record.descriptors, changes, local_memory);
   }
   NdRangeRecord changed = record;
-  if (result == mux_success && note_arguments(changed, changes, local_memory.blocks)) {
+  if (result == mux_success && update_argument_properties(changed, changes, local_memory.blocks)) {
     // May compile with the lock held, which is rare: only if arguments begin to alias, the size of
     // local memory changes, or images have new properties.
-    result = choose_code_again(changed);
+    result = rechoose_code(changed);
   }
   set_local_memory(changed, local_memory.size);
   if (result == mux_success && changed.scratch_size > record.scratch_size) {
@@ -157,7 +157,7 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
   };
   if (is_outdated() || changed.kernel != record.kernel || moves_accesses(record, changes)) {
     apply();
-    give_plan_up();
+    invalidate_plan();
     return mux_success;
   }
   const bool done = change_plan([&](Plan &plan) {
@@ -179,8 +179,8 @@ mux_result_t CommandBuffer::check_updates(std::span<const mux_ndrange_update_t> 
     }
     const Kernel &kernel = *static_cast<const Kernel *>(update.kernel);
     // The number and the kinds of arguments must not change.
-    if (!take_same_descriptors(*commands_[update.command_id].nd_range->kernel,
-                               kernel.description())) {
+    if (!have_compatible_arguments(*commands_[update.command_id].nd_range->kernel,
+                                   kernel.description())) {
       return fail(mux_error_invalid_value,
                   "command %u was recorded with a kernel whose arguments differ from those of "
                   "kernel '%s'",
@@ -197,8 +197,8 @@ mux_result_t CommandBuffer::check_updates(std::span<const mux_ndrange_update_t> 
   return reserve_scratch(scratch_size);
 }
 
-bool CommandBuffer::fit_plan(std::span<const mux_ndrange_update_t> updates,
-                             const Array<NdRangeRecord> &checked) {
+bool CommandBuffer::can_update_plan_in_place(std::span<const mux_ndrange_update_t> updates,
+                                             const Array<NdRangeRecord> &checked) {
   const LockGuard guard(submissions_.lock);
   if (outdated()) {
     return false;
@@ -232,11 +232,11 @@ mux_result_t CommandBuffer::update_nd_ranges(std::span<const mux_ndrange_update_
     replace_record(*commands_[updates[index].command_id].nd_range, checked[index],
                    updates[index].options);
   };
-  if (!fit_plan(updates, checked)) {
+  if (!can_update_plan_in_place(updates, checked)) {
     for (size_t index = 0; index < updates.size(); ++index) {
       apply(index);
     }
-    give_plan_up();
+    invalidate_plan();
     return mux_success;
   }
   const bool done = change_plan([&](Plan &plan) {

@@ -21,7 +21,7 @@ void note_start(Submission &submission, const Command &command) {
   }
 }
 
-void tell_completion(Workers &workers, Submission &submission, const Command &command) {
+void call_completion_hook(Workers &workers, Submission &submission, const Command &command) {
   if (command.completion == nullptr) {
     return;
   }
@@ -31,7 +31,7 @@ void tell_completion(Workers &workers, Submission &submission, const Command &co
   tell(workers, submission, *command.completion, completion);
 }
 
-void tell_completion(Workers &workers, Submission &submission) {
+void call_completion_hook(Workers &workers, Submission &submission) {
   const CompletionHook *hook = submission.completion_hook();
   if (hook == nullptr) {
     return;
@@ -48,9 +48,9 @@ void tell_completion(Workers &workers, Submission &submission) {
   tell(workers, submission, *hook, completion);
 }
 
-void tell_never_started(Workers &workers, Submission &submission) {
+void call_hooks_of_unstarted(Workers &workers, Submission &submission) {
   const Plan &plan = submission.plan();
-  if (!plan.tells_completion()) {
+  if (!plan.has_completion_hooks()) {
     return;
   }
   const uint64_t now = monotonic_time();

@@ -15,12 +15,12 @@ void note_start(Submission &submission, const Command &command);
 
 /// Calls the hook of a command that has ended. Called by the thread that ran its last tile, before
 /// any successor starts.
-void tell_completion(Workers &workers, Submission &submission, const Command &command);
+void call_completion_hook(Workers &workers, Submission &submission, const Command &command);
 
 /// Calls the hooks of all commands of a submission that failed before any command started.
-void tell_never_started(Workers &workers, Submission &submission);
+void call_hooks_of_unstarted(Workers &workers, Submission &submission);
 
 /// Calls the hook of a submission. Called by the thread that completes it.
-void tell_completion(Workers &workers, Submission &submission);
+void call_completion_hook(Workers &workers, Submission &submission);
 
 }  // namespace mux::host

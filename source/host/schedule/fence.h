@@ -74,9 +74,9 @@ class Fence : public mux_fence_s {
   /// One bit for each queue of a dispatch with the fence, by index.
   Atomic<uint32_t> queues_{0};
   /// Number of incomplete submissions with the fence, and whether a complete one has failed.
-  UnderSharedLock<uint32_t> expected_;
-  UnderSharedLock<bool> any_failed_;
-  UnderSharedLock<Submission *> submission_;
+  GuardedBySharedLock<uint32_t> expected_;
+  GuardedBySharedLock<bool> any_failed_;
+  GuardedBySharedLock<Submission *> submission_;
   Allocator allocator_;
 };
 

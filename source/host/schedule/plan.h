@@ -23,7 +23,7 @@ namespace mux::host {
 class Plan {
  public:
   /// The largest index denotes the completion of a submission, and joins need indices too.
-  static constexpr size_t most_commands = UINT32_MAX / 4;
+  static constexpr size_t max_commands = UINT32_MAX / 4;
 
   /// Arrays in the arena of the plan or of its origin.
   struct Graph {
@@ -44,7 +44,7 @@ class Plan {
     bool prints = false;
     bool measures = false;
     /// Whether any command has a completion hook.
-    bool tells_completion = false;
+    bool has_completion_hooks = false;
   };
 
   /// Creates an empty plan, with one reference.
@@ -85,7 +85,7 @@ class Plan {
   bool prints() const { return graph_.prints; }
   uint64_t query_state_count() const { return graph_.query_state_count; }
   bool measures() const { return graph_.measures; }
-  bool tells_completion() const { return graph_.tells_completion; }
+  bool has_completion_hooks() const { return graph_.has_completion_hooks; }
 
  private:
   Allocator allocator_;

@@ -73,24 +73,24 @@ class alignas(64) Queue : public mux_queue_s {
   }
   /// Changes the word, so that sleeping threads check again. The caller must wake them.
   void call_waiters(const SharedState &shared) MUX_REQUIRES(shared.lock) {
-    awaited_serial_.in(shared) = nobody_waits;
+    awaited_serial_.in(shared) = no_waiter;
     // Relaxed: a woken thread takes the lock.
     word_.fetch_add(1, std::memory_order_relaxed);
   }
   const Atomic<uint32_t> &wait_address() const { return word_; }
 
  private:
-  static constexpr uint64_t nobody_waits = UINT64_MAX;
+  static constexpr uint64_t no_waiter = UINT64_MAX;
 
   bool awaited(const SharedState &shared) const MUX_REQUIRES(shared.lock) {
-    return awaited_serial_.in(shared) != nobody_waits;
+    return awaited_serial_.in(shared) != no_waiter;
   }
 
   const uint32_t index_;
   Atomic<uint32_t> word_{0};
   /// Smallest serial that a sleeping thread waits for.
-  UnderSharedLock<uint64_t> awaited_serial_{nobody_waits};
-  UnderSharedLock<InFlightSubmissions> in_flight_;
+  GuardedBySharedLock<uint64_t> awaited_serial_{no_waiter};
+  GuardedBySharedLock<InFlightSubmissions> in_flight_;
 };
 
 }  // namespace mux::host

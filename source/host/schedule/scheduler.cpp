@@ -42,7 +42,7 @@ void Scheduler::Batch::add(Job &job, uint32_t present) {
   }
   // A thread wakes at most so many at once, so larger counts make no difference.
   uint32_t &wanted = job.calls_back ? callbacks_ : tiles_;
-  wanted += std::min(job.tile_count - present, tuning::woken_at_once);
+  wanted += std::min(job.tile_count - present, tuning::max_wakeups);
 }
 
 void Scheduler::dispatch(Submission &submission, const mux_semaphore_t *wait_semaphores,
@@ -151,7 +151,7 @@ Job &Scheduler::start(Submission &submission, WorkingThread &thread) {
   Job &first = roots.take();
   push(roots);
   // Not NULL: workers may run any job.
-  return *go_on_with(first, thread);
+  return *continue_with(first, thread);
 }
 
 void Scheduler::push(Roots &roots) {
@@ -182,7 +182,7 @@ void Scheduler::link(const Batch &batch, Wakeups &wakeups) {
   for (uint32_t index = 0; index < batch.count_; ++index) {
     link(*batch.jobs_[index]);
   }
-  invite(batch.submission_, batch.tiles_, batch.callbacks_, wakeups);
+  select_threads(batch.submission_, batch.tiles_, batch.callbacks_, wakeups);
 }
 
 void Scheduler::link(Job &job) {
@@ -210,14 +210,14 @@ List<Job, SubmissionReady> &Scheduler::second_list(const Job &job) {
   return job.calls_back ? workers_.state.callbacks : job.submission->helpable.in(workers_.state);
 }
 
-void Scheduler::invite(Submission &submission, uint32_t tiles, uint32_t callbacks,
-                       Wakeups &wakeups) {
+void Scheduler::select_threads(Submission &submission, uint32_t tiles, uint32_t callbacks,
+                               Wakeups &wakeups) {
   const uint32_t called = workers_.call_workers(tiles, callbacks, wakeups.workers);
   if (tiles == 0 || tiles + callbacks <= called) {
     return;
   }
   // As in may_help(), but less the permits that the called workers will take.
-  if (!workers_.permit_spare() && submission.attended()) {
+  if (!workers_.permit_spare() && submission.is_pinned()) {
     return;
   }
   // Wake threads that wait for the submission and found nothing to execute, or no free permit.
@@ -240,14 +240,14 @@ void Scheduler::end_leaving_to_waiter(Submission &submission) {
     const LockGuard guard(workers_.state.lock);
     uint32_t tiles = 0;
     const List<Job, SubmissionReady> &ready = submission.helpable.in(workers_.state);
-    for (const Job *job = ready.front(); job != nullptr && tiles <= tuning::woken_at_once;
+    for (const Job *job = ready.front(); job != nullptr && tiles <= tuning::max_wakeups;
          job = List<Job, SubmissionReady>::after(job)) {
       const uint32_t claimed = job->next_tile.load(std::memory_order_relaxed);
       tiles += claimed < job->tile_count ? job->tile_count - claimed : 0;
     }
     // This thread continues with one of them.
     if (tiles > 1) {
-      invite(submission, std::min(tiles - 1, tuning::woken_at_once), 0, wakeups);
+      select_threads(submission, std::min(tiles - 1, tuning::max_wakeups), 0, wakeups);
     }
   }
   carry_out(wakeups);
@@ -267,7 +267,7 @@ void Scheduler::offer_permit(Wakeups &wakeups) {
   // job is enough.
   if (const Job *job = workers_.state.ready.front(); job != nullptr && workers_.permit_free()) {
     const uint32_t callbacks = job->calls_back ? 1 : 0;
-    invite(*job->submission, 1 - callbacks, callbacks, wakeups);
+    select_threads(*job->submission, 1 - callbacks, callbacks, wakeups);
   }
 }
 
@@ -330,7 +330,7 @@ void Scheduler::drain(WorkingThread &thread) noexcept {
     }
     carry_out(wakeups);
     if (!claimed) {
-      ThreadSampler::rest_this_thread();
+      ThreadSampler::close_unneeded_events();
       if (thread.kind() == WorkingThread::Kind::visiting) {
         workers_.stop_attending(thread);
       }
@@ -344,8 +344,8 @@ void Scheduler::call_for_ready_jobs(Wakeups &wakeups) {
   // The thread that made several jobs ready may have woken only this worker, which took the last
   // tile of one. Workers were woken for jobs that call back.
   uint32_t tiles = 0;
-  for (const Job *job = workers_.state.ready.front();
-       job != nullptr && tiles < tuning::woken_at_once; job = List<Job, DeviceReady>::after(job)) {
+  for (const Job *job = workers_.state.ready.front(); job != nullptr && tiles < tuning::max_wakeups;
+       job = List<Job, DeviceReady>::after(job)) {
     tiles += job->calls_back ? 0 : 1;
   }
   if (tiles != 0) {
@@ -362,7 +362,7 @@ void Scheduler::work(Claim claim, WorkingThread &thread) {
   for (Job *job = claim.job; job != nullptr;) {
     job = run_tiles(*job, tile, thread, retired);
     if (job == nullptr && retired != 0 && submission->retire_commands(std::exchange(retired, 0))) {
-      job = go_on_with(submission->ready_job(Submission::completion), thread);
+      job = continue_with(submission->ready_job(Submission::completion), thread);
     }
     if (job != nullptr) {
       if (job->submission != submission) {
@@ -376,7 +376,7 @@ void Scheduler::work(Claim claim, WorkingThread &thread) {
   unpin(*submission);
 }
 
-Job *Scheduler::go_on_with(Job &ready, WorkingThread &thread) {
+Job *Scheduler::continue_with(Job &ready, WorkingThread &thread) {
   if (ready.calls_back && !thread.may_call_back()) {
     push(ready, 0);
     return nullptr;
@@ -463,7 +463,7 @@ Job *Scheduler::retire(const Job &job, WorkingThread &thread, uint32_t &retired)
   if (command.measurement != nullptr) {
     submission.totals().add_command(*command.measurement);
   }
-  tell_completion(workers_, submission, command);
+  call_completion_hook(workers_, submission, command);
   for (uint32_t index = command.first_successor; index < command.last_successor; ++index) {
     const uint32_t successor = plan.successors()[index];
     if (trace::on()) {
@@ -475,7 +475,7 @@ Job *Scheduler::retire(const Job &job, WorkingThread &thread, uint32_t &retired)
     }
     Job &ready = submission.ready_job(successor);
     if (next == nullptr) {
-      next = go_on_with(ready, thread);
+      next = continue_with(ready, thread);
       continue;
     }
     others.add(ready, 0);
@@ -526,9 +526,9 @@ Job *Scheduler::complete(Submission &submission, WorkingThread &thread) {
   const Submission::Request &request = submission.request();
   const bool failed = submission.failed();
   if (failed && submission.never_started()) {
-    tell_never_started(workers_, submission);
+    call_hooks_of_unstarted(workers_, submission);
   }
-  tell_completion(workers_, submission);
+  call_completion_hook(workers_, submission);
   if (failed) {
     const CallbackScope scope(workers_, submission);
     submission.messages().send(submission.message());

@@ -83,7 +83,7 @@ class Scheduler final : private WorkSource {
    private:
     friend class Scheduler;
     Submission &submission_;
-    std::array<Job *, tuning::linked_at_once> jobs_;
+    std::array<Job *, tuning::max_linked_jobs> jobs_;
     uint32_t count_ = 0;
     /// Number of tiles, and of callbacks, for which to wake threads; only workers run callbacks.
     uint32_t tiles_ = 0;
@@ -146,10 +146,10 @@ class Scheduler final : private WorkSource {
   Claim claim_of_queue(const Queue &queue, uint64_t serial) MUX_REQUIRES(workers_.state.lock);
   /// Whether a thread that waits for the submission may execute its tiles now.
   bool may_help(const Submission &submission) const MUX_REQUIRES(workers_.state.lock) {
-    return workers_.permit_free() || !submission.attended();
+    return workers_.permit_free() || !submission.is_pinned();
   }
   /// Selects threads to wake for tiles of a submission and for jobs that call back.
-  void invite(Submission &submission, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups)
+  void select_threads(Submission &submission, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups)
       MUX_REQUIRES(workers_.state.lock);
   /// Takes a permit for a thread that claimed a tile; if it did not, but held a permit before,
   /// offers that to others.
@@ -197,7 +197,7 @@ class Scheduler final : private WorkSource {
   Job *retire(const Job &job, WorkingThread &thread, uint32_t &retired);
   /// Returns the job if this thread may run it, else NULL. Adds it to the ready list if it returns
   /// NULL or if the job has several tiles.
-  Job *go_on_with(Job &ready, WorkingThread &thread);
+  Job *continue_with(Job &ready, WorkingThread &thread);
   /// Completes a submission: user_function, semaphores, fence. Returns the first job of a
   /// submission that this unblocked, which is then pinned, or NULL.
   Job *complete(Submission &submission, WorkingThread &thread);

@@ -31,10 +31,10 @@ struct alignas(64) SharedState {
 /// A member of another object that is guarded by the lock of the shared state. Access takes the
 /// state as an argument, so that the compiler checks that its lock is held.
 template <typename T>
-class UnderSharedLock {
+class GuardedBySharedLock {
  public:
-  UnderSharedLock() = default;
-  explicit UnderSharedLock(const T &value) : value_(value) {}
+  GuardedBySharedLock() = default;
+  explicit GuardedBySharedLock(const T &value) : value_(value) {}
 
   T &in([[maybe_unused]] const SharedState &shared)MUX_REQUIRES(shared.lock) { return value_; }
   const T &in([[maybe_unused]] const SharedState &shared) const MUX_REQUIRES(shared.lock) {

@@ -56,7 +56,7 @@ struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, SubmissionRea
   bool calls_back;
 
   /// Whether it is in the lists of the scheduler, as long as it has tiles to claim.
-  UnderSharedLock<bool> linked;
+  GuardedBySharedLock<bool> linked;
 };
 
 /// The start of a query, or of a command with a completion hook: the time, or the values that a
@@ -152,7 +152,7 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   /// this thread's accesses, acquires those of all others.
   bool unpin() { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   /// Whether other threads work on it, or did recently. Relaxed.
-  bool attended() const { return references_.load(std::memory_order_relaxed) > 1; }
+  bool is_pinned() const { return references_.load(std::memory_order_relaxed) > 1; }
 
   /// Removes a blocker: a semaphore, or the dispatch itself. Returns whether it was the last; that
   /// caller has acquired what the others released, including failure texts, and makes the
@@ -199,7 +199,7 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   /// Position in dispatch order. Set before other threads see the submission.
   uint64_t serial = 0;
   /// Ready jobs that do not call back, for helping threads.
-  UnderSharedLock<List<Job, SubmissionReady>> helpable;
+  GuardedBySharedLock<List<Job, SubmissionReady>> helpable;
 
   /// Links of the pool's lists: free submissions, and all.
   Submission *next_free = nullptr;

@@ -318,7 +318,7 @@ void write() {
   }
 }
 
-const char *keep_name(const char *name) {
+const char *intern_name(const char *name) {
   if (!on()) {
     return name;
   }

@@ -36,7 +36,7 @@ uint64_t now();
 
 /// Returns a copy of a name that lives as long as the process, for use in slices; the name itself
 /// if tracing is off.
-const char *keep_name(const char *name);
+const char *intern_name(const char *name);
 
 /// Sets the name of the calling thread's lane.
 void name_thread(const char *name);

@@ -9,7 +9,7 @@ namespace mux::host::tuning {
 
 /// Lanes that the tiles of a command are divided into. Each worker starts in its own lane and
 /// continues in the others. More workers than this share lanes.
-inline constexpr uint32_t most_lanes = 8;
+inline constexpr uint32_t max_lanes = 8;
 
 /// Iterations for which an idle worker spins before it sleeps: about 40 us on recent processors.
 /// Waking a sleeping worker costs the dispatching thread 2 us and delays the work by 5 to 50 us; so
@@ -35,11 +35,11 @@ inline constexpr int wait_spins = 600;
 /// Workers that one thread wakes for a job; each of them wakes as many again while tiles are left.
 /// Waking one takes about a microsecond, so on a large machine the dispatching thread would
 /// otherwise spend longer on wake-ups than many kernels run.
-inline constexpr uint32_t woken_at_once = 4;
+inline constexpr uint32_t max_wakeups = 4;
 
 /// Ready jobs that are added to the list at once: bounds the time that a fan-out holds the lock, at
 /// some 10 ns for each.
-inline constexpr uint32_t linked_at_once = 16;
+inline constexpr uint32_t max_linked_jobs = 16;
 
 /// Time for which a spare worker stays after the callback that it replaced has returned. Starting a
 /// thread takes about 50 us, and callbacks that wait tend to come in series.

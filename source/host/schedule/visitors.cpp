@@ -11,7 +11,7 @@ void Workers::post_visit() {
   {
     const LockGuard guard(state.lock);
     ++posted_visits_;
-    start = posted_visits_ > resting_visitors_ && visitor_threads_ < most_visitors_;
+    start = posted_visits_ > resting_visitors_ && visitor_threads_ < max_visitors_;
     if (start) {
       ++visitor_threads_;
       ++resting_visitors_;

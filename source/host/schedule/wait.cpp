@@ -20,7 +20,7 @@ mux_result_t result_of(Fence::State state) {
 }
 
 /// Helping threads start in the last lane, in which no worker starts unless there are many.
-constexpr uint32_t helper_home = tuning::most_lanes - 1;
+constexpr uint32_t helper_home = tuning::max_lanes - 1;
 
 mux_result_t fail_to_block() {
   return fail(mux_error_out_of_memory, "no thread could be started to work while a callback waits");

@@ -54,8 +54,8 @@ Workers::~Workers() {
 }
 
 mux_result_t Workers::start(uint32_t compute_units, const ProcessorSet &processors) {
-  most_visitors_ = compute_units - 1;
-  visitors_are_ours_ = fork_generation() != 0;
+  max_visitors_ = compute_units - 1;
+  has_own_visitors_ = fork_generation() != 0;
   processors_ = processors;
   {
     // The own thread.
@@ -111,7 +111,7 @@ uint32_t Workers::call_workers(uint32_t tiles, uint32_t callbacks, WakeList &wak
   const uint32_t free_permits = difference(permits(), running_ + looking_);
   // Expected workers wake others for the remaining tiles, but not for jobs that call back.
   const uint32_t wanted = std::min(callbacks + difference(std::min(tiles, free_permits), expected_),
-                                   tuning::woken_at_once);
+                                   tuning::max_wakeups);
   uint32_t called = 0;
   for (IdleWorker *idle = idle_.front(); idle != nullptr && called != wanted;) {
     IdleWorker *next = List<IdleWorker, Idle>::after(idle);
@@ -129,7 +129,7 @@ uint32_t Workers::call_workers(uint32_t tiles, uint32_t callbacks, WakeList &wak
   // Tasks enqueued before also take permits when they start, but do not reduce `called`, since
   // their start is not certain.
   const uint32_t left = callbacks + difference(free_permits, called + arriving_);
-  wake_list.worker_tasks_ = std::min({wanted - called, left, most_visitors_ - visitors_});
+  wake_list.worker_tasks_ = std::min({wanted - called, left, max_visitors_ - visitors_});
   visitors_ += wake_list.worker_tasks_;
   arriving_ += wake_list.worker_tasks_;
   return called;
@@ -205,7 +205,7 @@ void Workers::send(WakeList &wake_list) {
     }
     idle = next;
   }
-  if (!may_call_onetbb && !visitors_are_ours_ && wake_list.worker_tasks_ != 0) {
+  if (!may_call_onetbb && !has_own_visitors_ && wake_list.worker_tasks_ != 0) {
     request_worker_tasks(std::exchange(wake_list.worker_tasks_, 0));
   }
   for (; wake_list.worker_tasks_ != 0; --wake_list.worker_tasks_) {
@@ -246,7 +246,7 @@ void Workers::run_starter_thread() {
 }
 
 void Workers::enqueue_worker_task() {
-  if (visitors_are_ours_) {
+  if (has_own_visitors_) {
     post_visit();
     return;
   }
@@ -325,11 +325,11 @@ void *Workers::spare_thread_main(void *workers) {
 }
 
 void Workers::run_own_thread() {
-  may_call_onetbb = !visitors_are_ours_;
+  may_call_onetbb = !has_own_visitors_;
   if (may_call_onetbb) {
-    arena_ = create_task_arena(allocator_, most_visitors_ + 1);
+    arena_ = create_task_arena(allocator_, max_visitors_ + 1);
   }
-  const bool has_started = arena_ != nullptr || visitors_are_ours_;
+  const bool has_started = arena_ != nullptr || has_own_visitors_;
   // Releases the arena to the thread that creates the device.
   start_.store(has_started ? start_done : start_failed, std::memory_order_release);
   futex_wake_one(&start_);
@@ -350,7 +350,7 @@ void Workers::run_own_thread() {
 }
 
 void Workers::run_spare_thread() {
-  may_call_onetbb = !visitors_are_ours_;
+  may_call_onetbb = !has_own_visitors_;
   WorkingThread thread(WorkingThread::Kind::spare, 0, kernel_memory_, processors_);
   IdleWorker idle;
   idle.spare = true;

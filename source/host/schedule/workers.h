@@ -63,7 +63,7 @@ struct IdleWorker : ListNode<IdleWorker, Idle>, ListNode<IdleWorker, Called> {
   Atomic<uint32_t> word{spinning};
   bool spare = false;
   /// Whether it is in the list of idle workers.
-  UnderSharedLock<bool> linked;
+  GuardedBySharedLock<bool> linked;
 };
 
 /// Interface through which workers get work.
@@ -167,7 +167,7 @@ class Workers : public ListNode<Workers, Registered> {
   static void *spare_thread_main(void *workers);
   void run_own_thread();
   void run_starter_thread();
-  uint32_t permits() const MUX_REQUIRES(state.lock) { return most_visitors_ + 1 + blocked_; }
+  uint32_t permits() const MUX_REQUIRES(state.lock) { return max_visitors_ + 1 + blocked_; }
   /// The count that includes a thread of this kind while it has no permit; NULL if there is none.
   uint32_t *without_permit(WorkingThread::Kind kind) MUX_REQUIRES(state.lock);
   /// Makes the starter thread enqueue tasks.
@@ -216,9 +216,9 @@ class Workers : public ListNode<Workers, Registered> {
   TaskArena *arena_ = nullptr;
   /// Distinguishes devices that had the same address.
   uint64_t serial_ = 0;
-  uint32_t most_visitors_ = 0;
+  uint32_t max_visitors_ = 0;
   /// Visiting workers are threads of our own instead of oneTBB's.
-  bool visitors_are_ours_ = false;
+  bool has_own_visitors_ = false;
   ProcessorSet processors_;
   /// Whether the own thread has created the arena.
   Atomic<uint32_t> start_{0};

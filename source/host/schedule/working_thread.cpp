@@ -5,7 +5,7 @@
 namespace mux::host {
 
 WorkingThread::~WorkingThread() {
-  ThreadSampler::rest_this_thread();
+  ThreadSampler::close_unneeded_events();
   if (block_ != nullptr) {
     memory_.scratch.release(block_);
   }

@@ -30,7 +30,7 @@ void FixedValues::add(const compiler::KernelDescription &kernel, size_t argument
 ArgumentHistory::ArgumentHistory(const compiler::KernelDescription &kernel,
                                  Patience patience) noexcept
     : kernel_(kernel), patience_(patience) {
-  for (size_t i = 0; i < kernel.arguments.size() && count_ < most_fixed_arguments; ++i) {
+  for (size_t i = 0; i < kernel.arguments.size() && count_ < max_fixed_arguments; ++i) {
     const compiler::KernelArgument &argument = kernel.arguments[i];
     const uint64_t offset_in_word = argument.offset % sizeof(uint64_t);
     // An integer is naturally aligned, so it never straddles two words.

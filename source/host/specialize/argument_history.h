@@ -18,7 +18,7 @@
 namespace mux::host {
 
 /// Maximum number of arguments of a kernel that can be specialization constants.
-inline constexpr size_t most_fixed_arguments = 8;
+inline constexpr size_t max_fixed_arguments = 8;
 
 /// Size of packed arguments, zero-padded to whole words, since they are compared in words.
 constexpr uint64_t padded_size(uint64_t packed_size) {
@@ -62,8 +62,8 @@ class FixedValues {
 
   size_t word_count_ = 0;
   size_t fixed_count_ = 0;
-  std::array<Word, most_fixed_arguments> words_{};
-  std::array<compiler::FixedArgument, most_fixed_arguments> fixed_{};
+  std::array<Word, max_fixed_arguments> words_{};
+  std::array<compiler::FixedArgument, max_fixed_arguments> fixed_{};
 };
 
 class ArgumentHistory {
@@ -125,7 +125,7 @@ class ArgumentHistory {
   uint32_t uses_ = 0;
   /// Threshold of repeats at the last use.
   uint32_t enough_ = 0;
-  std::array<Integer, most_fixed_arguments> integers_{};
+  std::array<Integer, max_fixed_arguments> integers_{};
 };
 
 }  // namespace mux::host

@@ -43,7 +43,7 @@ uint64_t CodeComparison::cut(const GroupRange &groups, uint64_t divisor,
   const uint64_t piece = has_rows ? row : 1;
   const uint64_t pieces = count / piece;
   const uint64_t share = std::max<uint64_t>(pieces / divisor, has_rows ? 1 : 0);
-  if (!has_rows && share < tuning::least_groups_of_a_share) {
+  if (!has_rows && share < tuning::min_share_groups) {
     return groups.last;
   }
   return groups.first + (candidate_is_first ? share : pieces - share) * piece;
@@ -51,7 +51,7 @@ uint64_t CodeComparison::cut(const GroupRange &groups, uint64_t divisor,
 
 int32_t CodeComparison::run(const GroupRange &groups, Outcome &outcome) {
   outcome = Outcome::open;
-  if (is_bearable_.load(std::memory_order_relaxed)) {
+  if (first_measurements_done_.load(std::memory_order_relaxed)) {
     return compare(groups, 2, outcome);
   }
   // The candidate may be very slow: it starts with small shares, of one tile at a time.
@@ -72,7 +72,7 @@ int32_t CodeComparison::compare(const GroupRange &groups, uint64_t divisor, Outc
     double time = 0;
     const int32_t status = run_timed(groups, codes_[first_code], time);
     if (status == 0) {
-      outcome = add_whole(first_code, {turn, time / count_of(groups), time});
+      outcome = add_whole_tile(first_code, {turn, time / count_of(groups), time});
     }
     return status;
   }
@@ -99,16 +99,16 @@ bool CodeComparison::complete_pair(size_t code, const Whole &whole, std::array<W
     return false;
   }
   const LockGuard guard(lock_, adopt_lock);
-  wholes_[code] = whole;
-  if (wholes_[1 - code].time_of_group == 0) {
+  unpaired_tiles_[code] = whole;
+  if (unpaired_tiles_[1 - code].time_of_group == 0) {
     return false;
   }
-  pair = wholes_;
-  wholes_ = {};
+  pair = unpaired_tiles_;
+  unpaired_tiles_ = {};
   return true;
 }
 
-CodeComparison::Outcome CodeComparison::add_whole(size_t code, const Whole &whole) {
+CodeComparison::Outcome CodeComparison::add_whole_tile(size_t code, const Whole &whole) {
   std::array<Whole, 2> pair{};
   if (!complete_pair(code, whole, pair)) {
     return Outcome::open;
@@ -126,8 +126,9 @@ CodeComparison::Outcome CodeComparison::add(const Measurement &measurement) {
   if (is_over_) {
     return Outcome::open;
   }
-  const Outcome outcome = is_bearable_.load(std::memory_order_relaxed) ? decide(measurement)
-                                                                       : decide_early(measurement);
+  const Outcome outcome = first_measurements_done_.load(std::memory_order_relaxed)
+                              ? decide(measurement)
+                              : decide_early(measurement);
   is_over_ = outcome != Outcome::open;
   return outcome;
 }
@@ -137,9 +138,9 @@ CodeComparison::Outcome CodeComparison::decide_early(const Measurement &measurem
   // Short times are dominated by calls and clock reads, and a slow candidate does little harm
   // there.
   ++early_count_;
-  if (measurement.time >= tuning::least_nanoseconds_of_first_shares) {
-    far_faster_ += ratio_ * tuning::far_apart < 1 ? 1 : 0;
-    far_slower_ += ratio_ > tuning::far_apart ? 1 : 0;
+  if (measurement.time >= tuning::min_first_share_nanoseconds) {
+    far_faster_ += ratio_ * tuning::decisive_ratio < 1 ? 1 : 0;
+    far_slower_ += ratio_ > tuning::decisive_ratio ? 1 : 0;
   }
   if (is_clear(far_faster_)) {
     return Outcome::change;
@@ -151,7 +152,7 @@ CodeComparison::Outcome CodeComparison::decide_early(const Measurement &measurem
   // A clear majority is still possible only while at most one measurement disagrees.
   const bool may_become_clear =
       most_unclear < tuning::first_measurements && early_count_ <= tuning::clear_majority;
-  is_bearable_.store(!may_become_clear, std::memory_order_relaxed);
+  first_measurements_done_.store(!may_become_clear, std::memory_order_relaxed);
   return Outcome::open;
 }
 
@@ -174,7 +175,7 @@ CodeComparison::Outcome CodeComparison::decide(const Measurement &measurement) {
     return Outcome::open;
   }
   ratio_ = std::sqrt(median(ratios_[0]) * median(ratios_[1]));
-  return ratio_ < tuning::worth_changing ? Outcome::change : Outcome::keep;
+  return ratio_ < tuning::winning_ratio ? Outcome::change : Outcome::keep;
 }
 
 }  // namespace mux::host

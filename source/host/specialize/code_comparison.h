@@ -100,7 +100,7 @@ class CodeComparison {
 
   int32_t compare(const GroupRange &groups, uint64_t divisor, Outcome &outcome);
   /// Pairs the time of a whole tile with one of the other code, and adds the ratio.
-  Outcome add_whole(size_t code, const Whole &whole);
+  Outcome add_whole_tile(size_t code, const Whole &whole);
   Outcome decide_early(const Measurement &measurement) MUX_REQUIRES(lock_);
   /// Whether `far` of the first measurements outvote the others.
   bool is_clear(uint32_t far) const MUX_REQUIRES(lock_);
@@ -115,7 +115,7 @@ class CodeComparison {
   std::atomic<uint32_t> turns_{0};
   /// Whether the first measurements are done and have not ended the comparison. Until then only one
   /// thread at a time measures.
-  std::atomic<bool> is_bearable_{false};
+  std::atomic<bool> first_measurements_done_{false};
   std::atomic<bool> is_measuring_{false};
   /// A thread that finds it taken drops its measurement.
   mutable Lock lock_;
@@ -130,7 +130,7 @@ class CodeComparison {
       MUX_GUARDED_BY(lock_){};
   std::array<uint32_t, 2> ratio_counts_ MUX_GUARDED_BY(lock_){};
   /// Whole tiles not paired yet.
-  std::array<Whole, 2> wholes_ MUX_GUARDED_BY(lock_){};
+  std::array<Whole, 2> unpaired_tiles_ MUX_GUARDED_BY(lock_){};
 };
 
 }  // namespace mux::host

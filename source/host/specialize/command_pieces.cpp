@@ -4,8 +4,8 @@
 
 namespace mux::host {
 
-GroupRange in_pieces(const GroupRange &groups, const compiler::KernelDescription &kernel,
-                     compiler::NdRange &range) {
+GroupRange split_into_pieces(const GroupRange &groups, const compiler::KernelDescription &kernel,
+                             compiler::NdRange &range) {
   range = *groups.range;
   GroupRange pieces = groups;
   pieces.range = &range;

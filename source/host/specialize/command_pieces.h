@@ -12,8 +12,8 @@ namespace mux::host {
 /// Splits groups into pieces of one packet, where possible, as if each were a group. Precondition:
 /// the kernel does not depend on groups. Groups of a required work-group size are not split.
 /// @param[out] range storage for the ND-range of the returned groups.
-GroupRange in_pieces(const GroupRange &groups, const compiler::KernelDescription &kernel,
-                     compiler::NdRange &range);
+GroupRange split_into_pieces(const GroupRange &groups, const compiler::KernelDescription &kernel,
+                             compiler::NdRange &range);
 
 /// Extrapolates the time of some groups to all groups of the command, summed over all threads.
 /// @param time time of the given groups.

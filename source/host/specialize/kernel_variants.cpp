@@ -9,26 +9,26 @@
 #include <string_view>
 #include <utility>
 
+#include "host/specialize/background_compiler.h"
 #include "host/specialize/command_pieces.h"
-#include "host/specialize/specializer.h"
 #include "host/specialize/tuning.h"
 #include "host/support/process.h"
 
 namespace mux::host {
 namespace {
 
-ArgumentHistory::Patience patience(Specializing specializing) {
-  if (specializing == Specializing::at_once) {
+ArgumentHistory::Patience patience(SpecializationMode specializing) {
+  if (specializing == SpecializationMode::at_once) {
     return {.same = 1, .same_in_long_uses = 1, .changing = 1};
   }
-  return {.same = tuning::repeats_of_fixed_arguments,
+  return {.same = tuning::constant_argument_repeats,
           .same_in_long_uses = tuning::repeats_in_long_uses,
           .changing = tuning::uses_before_giving_up};
 }
 
 /// Whether code for groups of any size is known to be slow for such groups.
 bool is_slow(const compiler::KernelDescription &generic, const compiler::FixedRange &range) {
-  return generic.runs_work_items_alone ||
+  return generic.has_scalar_code ||
          !std::equal(std::begin(range.local_size), std::end(range.local_size),
                      std::begin(generic.packet_size), std::greater_equal<>());
 }
@@ -52,20 +52,20 @@ compiler::Specialization packets_of_kind(const RangeKind &kind) {
 
 }  // namespace
 
-Specializing specializing_of_environment() {
+SpecializationMode specialization_mode_from_environment() {
   const char *text = std::getenv("MUX_SPECIALIZE");
   const std::string_view value = text == nullptr ? "" : text;
-  return value == "0"         ? Specializing::off
-         : value == "at-once" ? Specializing::at_once
-                              : Specializing::in_background;
+  return value == "0"         ? SpecializationMode::off
+         : value == "at-once" ? SpecializationMode::at_once
+                              : SpecializationMode::in_background;
 }
 
 KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
     : owner_(owner),
       kernel_(kernel),
-      is_at_once_(owner.specializing_ == Specializing::at_once),
-      may_compile_at_once_(is_at_once_),
-      history_(owner.program_.kernel(kernel), host::patience(owner.specializing_)),
+      compiles_at_once_(owner.specialization_mode_ == SpecializationMode::at_once),
+      may_compile_at_once_(compiles_at_once_),
+      history_(owner.program_.kernel(kernel), host::patience(owner.specialization_mode_)),
       has_arguments_(history_.has_arguments()) {}
 
 KernelVariant::~KernelVariant() {
@@ -73,11 +73,11 @@ KernelVariant::~KernelVariant() {
 }
 
 void KernelVariant::finish() {
-  stop_expecting();
-  Specializer::instance().forget(first_code_work_);
-  Specializer::instance().forget(kept_code_work_);
-  Specializer::instance().forget(*this);
-  destroy_all(for_arguments_.exchange(nullptr, std::memory_order_relaxed));
+  stop_counting_ahead();
+  BackgroundCompiler::instance().forget(first_code_work_);
+  BackgroundCompiler::instance().forget(cache_lookup_work_);
+  BackgroundCompiler::instance().forget(*this);
+  destroy_all(specialized_codes_.exchange(nullptr, std::memory_order_relaxed));
   destroy_all(std::exchange(compiled_for_all_, nullptr));
   first_.reset();
 }
@@ -97,7 +97,7 @@ const Allocator &KernelVariant::allocator() const {
 int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRange &groups,
                                      bool starts_command) {
   const auto run = [&] {
-    return code.is_in_question() ? code.run(groups, starts_command) : groups.with(code.function());
+    return code.is_undecided() ? code.run(groups, starts_command) : groups.with(code.function());
   };
   return counts_work_of(code)
              ? sampler_.run(run, [this](std::chrono::nanoseconds time) { note_work(time); })
@@ -106,7 +106,7 @@ int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRange &groups
 
 int32_t KernelVariant::run_in_pieces(const VariantCode &loops, const GroupRange &groups) {
   compiler::NdRange range;
-  GroupRange rest = in_pieces(groups, *first_code_.description, range);
+  GroupRange rest = split_into_pieces(groups, *first_code_.description, range);
   uint64_t count = 1;
   while (true) {
     GroupRange piece = rest;
@@ -146,18 +146,18 @@ void KernelVariant::use_for(const RangeKind &kind, KernelVariant *general, bool 
   begins_slowly_ = begins_slowly;
 }
 
-void KernelVariant::expect_commands() noexcept {
-  if (codes_ahead.fetch_add(1, std::memory_order_relaxed) >= tuning::most_codes_ahead) {
+void KernelVariant::request_first_code() noexcept {
+  if (codes_ahead.fetch_add(1, std::memory_order_relaxed) >= tuning::max_codes_ahead) {
     codes_ahead.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
-  is_expected_.store(true, std::memory_order_relaxed);
-  Specializer::instance().enqueue(first_code_work_, Specializer::Place::last);
+  counts_as_ahead_.store(true, std::memory_order_relaxed);
+  BackgroundCompiler::instance().enqueue(first_code_work_, BackgroundCompiler::Place::last);
 }
 
-void KernelVariant::stop_expecting() noexcept {
-  if (is_expected_.load(std::memory_order_relaxed) &&
-      is_expected_.exchange(false, std::memory_order_relaxed)) {
+void KernelVariant::stop_counting_ahead() noexcept {
+  if (counts_as_ahead_.load(std::memory_order_relaxed) &&
+      counts_as_ahead_.exchange(false, std::memory_order_relaxed)) {
     codes_ahead.fetch_sub(1, std::memory_order_relaxed);
   }
 }
@@ -167,16 +167,16 @@ bool KernelVariant::make_first_code() {
     // In a forked child, the thread that holds the lock may exist only in the parent.
     if (!owner_.in_forked_child()) {
       const LockGuard guard(first_code_lock_);
-      make_unless_made();
+      make_first_code_locked();
     } else if (first_code_lock_.try_lock()) {
       const LockGuard guard(first_code_lock_, adopt_lock);
-      make_unless_made();
+      make_first_code_locked();
     }
   }
   return has_first_code_.load(std::memory_order_relaxed) == FirstCode::made;
 }
 
-void KernelVariant::make_unless_made() {
+void KernelVariant::make_first_code_locked() {
   if (has_first_code_.load(std::memory_order_relaxed) == FirstCode::unknown) {
     has_first_code_.store(compile_first_code() ? FirstCode::made : FirstCode::impossible,
                           std::memory_order_release);
@@ -185,7 +185,7 @@ void KernelVariant::make_unless_made() {
 
 bool KernelVariant::compile_first_code() {
   if (general_ != nullptr) {
-    general_->stop_expecting();
+    general_->stop_counting_ahead();
     if (!general_->make_first_code()) {
       return false;
     }
@@ -207,11 +207,11 @@ bool KernelVariant::compile_first_code() {
 
 void KernelVariant::begin_in_loops() {
   const compiler::KernelDescription &kernel = owner_.program_.kernel(kernel_);
-  begins_in_loops_ = first_program_->kernel(0).begins_in_loops && !kernel.runs_work_items_alone &&
-                     kernel.ignores_groups && !strategy_of_kind().has_value();
-  if (begins_in_loops_ && first_program_->was_kept(0)) {
+  begins_in_loops_ = first_program_->kernel(0).is_loop_baseline && !kernel.has_scalar_code &&
+                     kernel.is_group_independent && !strategy_of_kind().has_value();
+  if (begins_in_loops_ && first_program_->was_cached(0)) {
     compiler::Specialization kept = packets_of_kind(kind_);
-    kept.only_kept = true;
+    kept.only_cached = true;
     std::string error;
     if (auto packets = owner_.program_.specialize(kernel_, kept, error)) {
       first_program_ = std::move(packets);
@@ -230,7 +230,8 @@ std::optional<compiler::VectorizationStrategy> KernelVariant::strategy_of_kind()
 
 compiler::CodeTier KernelVariant::first_tier() const {
   // A forked child has no background thread to replace quick code.
-  return owner_.specializing_ == Specializing::in_background && !owner_.in_forked_child()
+  return owner_.specialization_mode_ == SpecializationMode::in_background &&
+                 !owner_.in_forked_child()
              ? compiler::CodeTier::quick
              : compiler::CodeTier::optimized;
 }
@@ -245,18 +246,18 @@ void KernelVariant::take_first_code(const compiler::KernelCode &code,
   compile_time_.store(compile_time, std::memory_order_relaxed);
   const StrategyCompiler &strategies = *this;
   first_.emplace(allocator(), strategies, FixedValues(), code, patience(), compile_time);
-  for_all_.store(&*first_, std::memory_order_release);
+  code_for_all_.store(&*first_, std::memory_order_release);
   const LockGuard guard(watch_);
-  asked_for_all_ = general_ == nullptr && !is_quick_;
-  may_have_kept_ =
-      has_arguments_ && !is_at_once_ && first_program_ != nullptr && first_program_->was_kept(0);
+  requested_all_values_ = general_ == nullptr && !is_quick_;
+  may_be_cached_ = has_arguments_ && !compiles_at_once_ && first_program_ != nullptr &&
+                   first_program_->was_cached(0);
   if (!lacks_code_for_all()) {
     is_watching_.store(has_arguments_, std::memory_order_relaxed);
-    may_compile_at_once_.store(is_at_once_ && has_arguments_, std::memory_order_relaxed);
+    may_compile_at_once_.store(compiles_at_once_ && has_arguments_, std::memory_order_relaxed);
     return;
   }
   // It is replaced soon, unless the other code cannot be compiled.
-  first_->never_try();
+  first_->disable_comparison();
   lacks_packets_ = begins_in_loops_;
   if (begins_in_loops_) {
     enough_work_ = compile_time.count() * tuning::work_before_packets_factor;
@@ -279,7 +280,7 @@ ChosenCode KernelVariant::chosen_code() {
   }
   // Everything but the function is taken from the first code, which all codes share.
   ChosenCode chosen{first_code_, nullptr};
-  chosen.code.function = for_all_.load(std::memory_order_acquire)->function();
+  chosen.code.function = code_for_all_.load(std::memory_order_acquire)->function();
   return chosen;
 }
 
@@ -287,12 +288,12 @@ bool KernelVariant::may_change() const {
   // In this order: code is published before is_compiling_ is cleared.
   return is_watching_.load(std::memory_order_acquire) ||
          is_compiling_.load(std::memory_order_acquire) ||
-         for_arguments_.load(std::memory_order_relaxed) != nullptr ||
-         for_all_.load(std::memory_order_acquire)->is_in_question();
+         specialized_codes_.load(std::memory_order_relaxed) != nullptr ||
+         code_for_all_.load(std::memory_order_acquire)->is_undecided();
 }
 
 bool KernelVariant::lacks_code_for_all() const {
-  return (general_ != nullptr || is_quick_) && !asked_for_all_;
+  return (general_ != nullptr || is_quick_) && !requested_all_values_;
 }
 
 bool KernelVariant::uses_are_long() const {
@@ -302,29 +303,29 @@ bool KernelVariant::uses_are_long() const {
 }
 
 void KernelVariant::finish_counting_work() {
-  if (work_suffices()) {
-    Specializer::instance().enqueue(*this);
+  if (wants_better_code()) {
+    BackgroundCompiler::instance().enqueue(*this);
   }
 }
 
-bool KernelVariant::work_suffices() {
+bool KernelVariant::wants_better_code() {
   const LockGuard guard(watch_);
   if (!is_watching_.load(std::memory_order_relaxed) || !lacks_code_for_all()) {
     return false;
   }
-  ask_for_better_code();
+  want_better_code();
   return true;
 }
 
-void KernelVariant::note_wanted() {
+void KernelVariant::stop_watching() {
   is_compiling_.store(true, std::memory_order_relaxed);
   // Release: a thread that sees is_watching_ false sees is_compiling_ true.
   is_watching_.store(false, std::memory_order_release);
 }
 
-void KernelVariant::ask_for_all() {
-  note_wanted();
-  asked_for_all_ = true;
+void KernelVariant::want_all_values() {
+  stop_watching();
+  requested_all_values_ = true;
   wanted_ = FixedValues();
 }
 
@@ -339,23 +340,23 @@ bool KernelVariant::has_worked_for_values() const {
          !likely_values().empty();
 }
 
-void KernelVariant::ask_for_better_code() {
+void KernelVariant::want_better_code() {
   if (lacks_packets_) {
-    note_wanted();
+    stop_watching();
     return;
   }
   const FixedValues values = likely_values();
   if (values.empty()) {
-    ask_for_all();
+    want_all_values();
     return;
   }
-  note_wanted();
+  stop_watching();
   wanted_ = values;
 }
 
 void KernelVariant::count_use(const std::byte *arguments) {
   if (wants_code(arguments)) {
-    Specializer::instance().enqueue(*this);
+    BackgroundCompiler::instance().enqueue(*this);
   }
 }
 
@@ -382,7 +383,7 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
     return false;
   }
   const ArgumentHistory::Advice advice = history_.observe(arguments, uses_are_long());
-  look_for_kept();
+  request_cache_lookup();
   // Counts of uses alone do not pay for packets, whose code is large.
   if (lacks_packets_) {
     return false;
@@ -395,12 +396,12 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
     if (history_.uses() < enough_uses && !has_worked_for_values()) {
       return false;
     }
-    ask_for_better_code();
+    want_better_code();
     return true;
   }
   // At once, from the second use on: the first one runs code for all values.
   if (advice == ArgumentHistory::Advice::wait ||
-      (is_at_once_ && compiled_ == 0 && history_.uses() < 2)) {
+      (compiles_at_once_ && compiled_ == 0 && history_.uses() < 2)) {
     return false;
   }
   if (advice != ArgumentHistory::Advice::compile) {
@@ -408,7 +409,7 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
     return false;
   }
   wanted_ = history_.stable();
-  note_wanted();
+  stop_watching();
   return true;
 }
 
@@ -426,17 +427,17 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
                     special.packed_size == first.packed_size &&
                     special.storage_per_work_item <= first.storage_per_work_item &&
                     special.storage_per_group <= first.storage_per_group &&
-                    special.stack_use <= compiler::most_stack_use(first);
+                    special.stack_use <= compiler::stack_use_limit(first);
   return fits ? std::move(program) : nullptr;
 }
 
 void KernelVariant::compile() {
-  if (!(takes_packets() ? compile_packets() : compile_wanted())) {
+  if (!(take_packet_request() ? compile_packets() : compile_wanted())) {
     is_compiling_.store(false, std::memory_order_release);
   }
 }
 
-bool KernelVariant::takes_packets() {
+bool KernelVariant::take_packet_request() {
   const LockGuard guard(watch_);
   return std::exchange(lacks_packets_, false);
 }
@@ -446,7 +447,7 @@ bool KernelVariant::compile_packets() {
   const std::chrono::nanoseconds compile_time =
       program == nullptr ? std::chrono::nanoseconds() : likely_time_of_packets(*program);
   if (program == nullptr || !publish_for_now(std::move(program))) {
-    return wants_all_instead() && compile_wanted();
+    return fall_back_to_all_values() && compile_wanted();
   }
   compile_time_.store(compile_time, std::memory_order_relaxed);
   enough_work_.store(compile_time.count() * tuning::work_before_optimizing_factor,
@@ -459,28 +460,28 @@ bool KernelVariant::compile_packets() {
   return true;
 }
 
-void KernelVariant::look_for_kept() {
-  if (!may_have_kept_ || history_.uses() < 2) {
+void KernelVariant::request_cache_lookup() {
+  if (!may_be_cached_ || history_.uses() < 2) {
     return;
   }
-  may_have_kept_ = false;
-  likely_kept_ = history_.likely();
-  if (!likely_kept_.empty()) {
-    Specializer::instance().enqueue(kept_code_work_);
+  may_be_cached_ = false;
+  cached_values_ = history_.likely();
+  if (!cached_values_.empty()) {
+    BackgroundCompiler::instance().enqueue(cache_lookup_work_);
   }
 }
 
-void KernelVariant::take_kept() {
+void KernelVariant::publish_cached_code() {
   FixedValues values;
   {
     const LockGuard guard(watch_);
     if (compiled_ != 0) {
       return;
     }
-    values = likely_kept_;
+    values = cached_values_;
   }
   compiler::Specialization kept{kind_.range, values.list(), strategy_of_kind(), kind_.shape};
-  kept.only_kept = true;
+  kept.only_cached = true;
   std::unique_ptr<compiler::Program> program = compile_for(kept);
   if (program == nullptr || !publish(std::move(program), values)) {
     return;
@@ -491,31 +492,32 @@ void KernelVariant::take_kept() {
 }
 
 bool KernelVariant::compile_wanted() {
-  const bool is_published = compile_and_publish() || (wants_all_instead() && compile_and_publish());
+  const bool is_published =
+      compile_and_publish() || (fall_back_to_all_values() && compile_and_publish());
   if (!is_published && wanted_.empty()) {
     // So commands stay on the baseline code; without it none was requested.
-    for_all_.load(std::memory_order_acquire)->try_after_all();
+    code_for_all_.load(std::memory_order_acquire)->enable_comparison();
   }
-  const bool watches = is_published && has_arguments_ && compiled_ < tuning::codes_of_a_variant;
+  const bool watches = is_published && has_arguments_ && compiled_ < tuning::max_codes_of_variant;
   if (watches) {
     watch_again();
   }
   return watches;
 }
 
-bool KernelVariant::wants_all_instead() {
+bool KernelVariant::fall_back_to_all_values() {
   const LockGuard guard(watch_);
   if (!lacks_code_for_all()) {
     return false;
   }
-  ask_for_all();
+  want_all_values();
   return true;
 }
 
 bool KernelVariant::compile_and_publish() {
   // The strategy that won for all values is likely to win for specific ones.
   std::optional<compiler::VectorizationStrategy> strategy =
-      wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
+      wanted_.empty() ? std::nullopt : code_for_all_.load(std::memory_order_acquire)->winner();
   if (!strategy.has_value()) {
     strategy = strategy_of_kind();
   }
@@ -550,16 +552,16 @@ std::unique_ptr<compiler::Program> KernelVariant::compile(
 bool KernelVariant::publish(std::unique_ptr<compiler::Program> program, const FixedValues &values) {
   const bool is_for_all = values.empty();
   Compiled *made_before =
-      is_for_all ? compiled_for_all_ : for_arguments_.load(std::memory_order_relaxed);
+      is_for_all ? compiled_for_all_ : specialized_codes_.load(std::memory_order_relaxed);
   auto *made = allocator().create<Compiled>(std::move(program), *this, values, made_before);
   if (made == nullptr) {
     return false;
   }
   if (is_for_all) {
     compiled_for_all_ = made;
-    for_all_.store(&made->code, std::memory_order_release);
+    code_for_all_.store(&made->code, std::memory_order_release);
   } else {
-    for_arguments_.store(made, std::memory_order_release);
+    specialized_codes_.store(made, std::memory_order_release);
   }
   return true;
 }
@@ -570,9 +572,9 @@ bool KernelVariant::publish_for_now(std::unique_ptr<compiler::Program> program) 
   if (made == nullptr) {
     return false;
   }
-  made->code.never_try();
+  made->code.disable_comparison();
   compiled_for_all_ = made;
-  for_all_.store(&made->code, std::memory_order_release);
+  code_for_all_.store(&made->code, std::memory_order_release);
   return true;
 }
 
@@ -594,7 +596,7 @@ void KernelVariants::destroy(KernelVariant *first, const KernelVariant *end) noe
 
 bool KernelVariants::prepare(size_t kernel, KernelVariant *&first) noexcept {
   first = nullptr;
-  if (specializing_ == Specializing::off || !program_.can_specialize()) {
+  if (specialization_mode_ == SpecializationMode::off || !program_.can_specialize()) {
     return true;
   }
   const LockGuard guard(lock_);
@@ -605,7 +607,7 @@ bool KernelVariants::prepare(size_t kernel, KernelVariant *&first) noexcept {
     }
   }
   KernelVariant *added = first_;
-  for (int i = 0; i < tuning::variants_of_a_kernel; ++i) {
+  for (int i = 0; i < tuning::max_kernel_variants; ++i) {
     KernelVariant *variant = allocator_.create<KernelVariant>(*this, kernel);
     if (variant == nullptr) {
       destroy(added, first_);
@@ -621,13 +623,13 @@ bool KernelVariants::prepare(size_t kernel, KernelVariant *&first) noexcept {
 }
 
 void KernelVariants::expect(KernelVariant *first) noexcept {
-  if (specializing_ != Specializing::in_background || in_forked_child()) {
+  if (specialization_mode_ != SpecializationMode::in_background || in_forked_child()) {
     return;
   }
   const std::optional<RangeKind> kind = likely_kind(program_.kernel(first->kernel_));
   KernelVariant *variant = kind.has_value() ? find(first, *kind, nullptr) : nullptr;
   if (variant != nullptr) {
-    variant->expect_commands();
+    variant->request_first_code();
   }
 }
 
@@ -654,7 +656,7 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
     variant = find(first, kind_of(program_.kernel(kernel), range), &range);
   }
   if (variant != nullptr) {
-    variant->stop_expecting();
+    variant->stop_counting_ahead();
     if (variant->make_first_code()) {
       return variant->chosen_code();
     }
@@ -678,9 +680,9 @@ const compiler::KernelDescription *KernelVariants::code_in_use(KernelVariant *fi
   if (variant == nullptr) {
     return nullptr;
   }
-  variant->stop_expecting();
+  variant->stop_counting_ahead();
   return variant->make_first_code()
-             ? &variant->for_all_.load(std::memory_order_acquire)->description()
+             ? &variant->code_for_all_.load(std::memory_order_acquire)->description()
              : nullptr;
 }
 
@@ -730,9 +732,9 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
   }
   RangeKind with_rests = kind;
   with_rests.shape.multiple_of = compiler::RangeShape().multiple_of;
-  RangeKind with_few_rests = with_rests;
-  with_few_rests.shape.has_few_rests = true;
-  KernelVariant *general = find_used(first, with_few_rests);
+  RangeKind with_scalar_remainder = with_rests;
+  with_scalar_remainder.shape.scalar_remainder = true;
+  KernelVariant *general = find_used(first, with_scalar_remainder);
   if (with_rests != kind) {
     // Code with a remainder loop is no slower where there is no remainder.
     KernelVariant *variant = find_used(first, with_rests);
@@ -747,8 +749,8 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
     general = find_used(first, with_any_buffers);
   }
   const bool begins_slowly = general != nullptr && range != nullptr &&
-                             leaves_much_over(program_.kernel(first->kernel_), *range);
-  if (const std::optional<RangeKind> wider = kind_to_begin_with(first, kind)) {
+                             has_large_remainder(program_.kernel(first->kernel_), *range);
+  if (const std::optional<RangeKind> wider = initial_kind(first, kind)) {
     general = find(first, *wider, range);
     if (general == nullptr) {
       return nullptr;
@@ -788,9 +790,9 @@ bool KernelVariants::has_values_enough(const KernelVariant *first, const RangeKi
   return values >= enough && !has_before(wanted, nullptr);
 }
 
-std::optional<RangeKind> KernelVariants::kind_to_begin_with(const KernelVariant *first,
-                                                            const RangeKind &kind) const noexcept {
-  if (specializing_ == Specializing::at_once) {
+std::optional<RangeKind> KernelVariants::initial_kind(const KernelVariant *first,
+                                                      const RangeKind &kind) const noexcept {
+  if (specialization_mode_ == SpecializationMode::at_once) {
     return std::nullopt;
   }
   const auto range_of = [](const RangeKind &each) { return without_blocks(each).range; };

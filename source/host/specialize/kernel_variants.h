@@ -47,8 +47,8 @@
 
 #include "compiler/program/program.h"
 #include "host/specialize/argument_history.h"
+#include "host/specialize/background_compiler.h"
 #include "host/specialize/range_kind.h"
-#include "host/specialize/specializer.h"
 #include "host/specialize/tuning.h"
 #include "host/specialize/variant_code.h"
 #include "host/specialize/work_sampler.h"
@@ -60,10 +60,10 @@ namespace mux::host {
 
 class KernelVariants;
 
-enum class Specializing : uint8_t { off, in_background, at_once };
+enum class SpecializationMode : uint8_t { off, in_background, at_once };
 
 /// Parses MUX_SPECIALIZE.
-Specializing specializing_of_environment();
+SpecializationMode specialization_mode_from_environment();
 
 class KernelVariant;
 
@@ -91,7 +91,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
     if (runs_in_pieces(code)) {
       return run_in_pieces(code, groups);
     }
-    if (!code.is_in_question() && !counts_work_of(code)) {
+    if (!code.is_undecided() && !counts_work_of(code)) {
       return groups.with(code.function());
     }
     return run_and_count(code, groups, starts_command);
@@ -107,15 +107,18 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
       if (VariantCode *code = code_for(arguments)) {
         return *code;
       }
-    } else if (!is_at_once_ && starts_command && is_watching_.load(std::memory_order_relaxed)) {
+    } else if (!compiles_at_once_ && starts_command &&
+               is_watching_.load(std::memory_order_relaxed)) {
       count_use(arguments);
     }
-    return *for_all_.load(std::memory_order_acquire);
+    return *code_for_all_.load(std::memory_order_acquire);
   }
 
   /// Whether the execution times of groups are needed: then note_work() is to be called.
   /// Thread-safe.
-  bool counts_work() const { return !is_at_once_ && is_watching_.load(std::memory_order_relaxed); }
+  bool counts_work() const {
+    return !compiles_at_once_ && is_watching_.load(std::memory_order_relaxed);
+  }
   /// The same for groups that run `code`. Code specialized for argument values does not count,
   /// since its time says nothing about other values.
   bool counts_work_of(const VariantCode &code) const {
@@ -150,7 +153,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Returns the code specialized for these argument values; NULL if there is none.
   VariantCode *code_for(const std::byte *arguments) const {
     // Acquire pairs with the release store that published the code.
-    for (Compiled *made = for_arguments_.load(std::memory_order_acquire); made != nullptr;
+    for (Compiled *made = specialized_codes_.load(std::memory_order_acquire); made != nullptr;
          made = made->next) {
       if (made->code.values().fit(arguments)) {
         return &made->code;
@@ -171,11 +174,12 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
                                                  compile_time_.load(std::memory_order_relaxed));
   }
   VariantCode::Patience patience() const {
-    return is_at_once_ ? VariantCode::Patience::few_commands : VariantCode::Patience::enough_work;
+    return compiles_at_once_ ? VariantCode::Patience::few_commands
+                             : VariantCode::Patience::enough_work;
   }
   /// Whether commands leave `code` in the middle once packets are available.
   bool runs_in_pieces(const VariantCode &code) const {
-    return begins_in_loops_ && &code == &*first_ && !code.is_in_question();
+    return begins_in_loops_ && &code == &*first_ && !code.is_undecided();
   }
   int32_t run_in_pieces(const VariantCode &loops, const GroupRange &groups);
   /// Adds the time of a piece of a command.
@@ -194,11 +198,11 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
     KernelVariant &variant_;
   };
 
-  /// Requests the first code ahead of the first command, unless most_codes_ahead are pending.
-  void expect_commands() noexcept;
+  /// Requests the first code ahead of the first command, unless max_codes_ahead are pending.
+  void request_first_code() noexcept;
   /// The first command was recorded, or the variant is destroyed: no longer counts as a code made
   /// ahead.
-  void stop_expecting() noexcept;
+  void stop_counting_ahead() noexcept;
 
   /// Destroys all code but the first program; blocks while something is being compiled. No command
   /// may use the variant any more.
@@ -211,7 +215,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Compiles the code that commands begin with, unless it exists.
   /// @return false if it cannot be compiled. Throws nothing but std::bad_alloc.
   bool make_first_code();
-  void make_unless_made() MUX_REQUIRES(first_code_lock_);
+  void make_first_code_locked() MUX_REQUIRES(first_code_lock_);
   compiler::CodeTier first_tier() const;
   /// Nothing: the strategy that the cost model prefers.
   std::optional<compiler::VectorizationStrategy> strategy_of_kind() const;
@@ -230,7 +234,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Whether the uses so far took so long each that compiling takes only as long as a few of them.
   bool uses_are_long() const MUX_REQUIRES(watch_);
   /// Stops counting uses, because a compilation is about to be requested.
-  void note_wanted() MUX_REQUIRES(watch_);
+  void stop_watching() MUX_REQUIRES(watch_);
   /// Counts a use, and requests a compilation if the uses are worth it.
   void count_use(const std::byte *arguments);
   /// Requests a compilation because enough work was done.
@@ -242,13 +246,13 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Whether the baseline code has run long enough for code for these values to pay.
   bool has_worked_for_values() const MUX_REQUIRES(watch_);
   /// Stops counting uses, and sets `wanted_` to all values.
-  void ask_for_all() MUX_REQUIRES(watch_);
+  void want_all_values() MUX_REQUIRES(watch_);
   /// Stops counting uses, because packets or other code are wanted. Unless packets are missing,
   /// sets `wanted_` to the values that all uses of the baseline code had in common, or else to all
   /// values: as long as values repeat, no command would run code for all values.
-  void ask_for_better_code() MUX_REQUIRES(watch_);
+  void want_better_code() MUX_REQUIRES(watch_);
   /// Whether enough work was done for better code; sets `wanted_` if so.
-  bool work_suffices();
+  bool wants_better_code();
   /// Whether code is to be compiled now; sets `wanted_` if so.
   bool wants_code(const std::byte *arguments);
   /// Counts uses again after a compilation.
@@ -257,21 +261,21 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   void forget_uses() MUX_REQUIRES(watch_);
   void compile() override;
   /// Whether packets are to be compiled; true once.
-  bool takes_packets();
+  bool take_packet_request();
   /// Publishes quick packets, or optimized code if they cannot be compiled.
   /// @return whether uses are counted again.
   bool compile_packets();
   /// At the second use, requests a lookup in the disk cache for code specialized for the values
   /// that both uses had. Runs in the background.
-  void look_for_kept() MUX_REQUIRES(watch_);
+  void request_cache_lookup() MUX_REQUIRES(watch_);
   /// Publishes that code if the cache has it.
-  void take_kept();
+  void publish_cached_code();
   /// Compiles and publishes code for `wanted_`; or, if that fails for argument values, code for all
   /// values if it is missing.
   /// @return whether uses are counted again.
   bool compile_wanted();
   /// Sets `wanted_` to all values if that code is missing. Returns whether it was.
-  bool wants_all_instead();
+  bool fall_back_to_all_values();
   /// Compiles code for `wanted_` and publishes it. Returns false if the compilation or an
   /// allocation fails.
   bool compile_and_publish();
@@ -289,7 +293,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
 
   KernelVariants &owner_;
   const size_t kernel_;
-  const bool is_at_once_;
+  const bool compiles_at_once_;
   /// Whether `kind_` and `general_` are set.
   bool is_used_ = false;
   RangeKind kind_;
@@ -299,9 +303,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Compiles the first code ahead of commands.
   Work<&KernelVariant::make_first_code> first_code_work_{*this};
   /// Looks up code of an earlier process in the disk cache.
-  Work<&KernelVariant::take_kept> kept_code_work_{*this};
+  Work<&KernelVariant::publish_cached_code> cache_lookup_work_{*this};
   /// Whether the variant counts among the codes made ahead.
-  std::atomic<bool> is_expected_{false};
+  std::atomic<bool> counts_as_ahead_{false};
   /// Held while the first code is compiled.
   Lock first_code_lock_;
   /// State of the first code, which does not change once it is known.
@@ -320,11 +324,11 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Packets are missing and were not requested.
   bool lacks_packets_ MUX_GUARDED_BY(watch_) = false;
   /// The first code came from the disk cache, so the cache may have code for argument values too.
-  bool may_have_kept_ MUX_GUARDED_BY(watch_) = false;
+  bool may_be_cached_ MUX_GUARDED_BY(watch_) = false;
   /// Owned list, newest first.
-  std::atomic<Compiled *> for_arguments_{nullptr};
+  std::atomic<Compiled *> specialized_codes_{nullptr};
   /// Points to the first code initially.
-  std::atomic<VariantCode *> for_all_{nullptr};
+  std::atomic<VariantCode *> code_for_all_{nullptr};
   /// Nanoseconds that groups ran for while uses were counted, and the threshold at which other code
   /// for the local size pays; the maximum where there will be none. The threshold is set with the
   /// first code, and again with packets.
@@ -351,9 +355,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// thread, while uses are not counted or under watch_.
   int compiled_ = 0;
   /// Values to look up in the disk cache.
-  FixedValues likely_kept_ MUX_GUARDED_BY(watch_);
+  FixedValues cached_values_ MUX_GUARDED_BY(watch_);
   /// Optimized code for the local size and all values was requested.
-  bool asked_for_all_ MUX_GUARDED_BY(watch_) = false;
+  bool requested_all_values_ MUX_GUARDED_BY(watch_) = false;
   /// Owned list, newest first.
   Compiled *compiled_for_all_ = nullptr;
   /// Next in the executable's list, in which the variants of a kernel are adjacent.
@@ -382,8 +386,8 @@ class KernelVariants {
  public:
   /// `program` must outlive this.
   KernelVariants(const compiler::Program &program, const Allocator &allocator,
-                 Specializing specializing = specializing_of_environment()) noexcept
-      : program_(program), allocator_(allocator), specializing_(specializing) {}
+                 SpecializationMode specializing = specialization_mode_from_environment()) noexcept
+      : program_(program), allocator_(allocator), specialization_mode_(specializing) {}
   /// Blocks while code of a variant is being compiled.
   ~KernelVariants();
   KernelVariants(const KernelVariants &) = delete;
@@ -443,15 +447,14 @@ class KernelVariants {
   /// Returns the wider kind whose code commands of this kind begin with, because the kernel has
   /// enough specialized codes for local sizes or images; nothing if specialized code is compiled at
   /// once.
-  std::optional<RangeKind> kind_to_begin_with(const KernelVariant *first,
-                                              const RangeKind &kind) const noexcept
-      MUX_REQUIRES(lock_);
+  std::optional<RangeKind> initial_kind(const KernelVariant *first,
+                                        const RangeKind &kind) const noexcept MUX_REQUIRES(lock_);
   /// Destroys variants up to, and not including, `end`.
   void destroy(KernelVariant *first, const KernelVariant *end) noexcept;
 
   const compiler::Program &program_;
   Allocator allocator_;
-  const Specializing specializing_;
+  const SpecializationMode specialization_mode_;
   const uint32_t fork_generation_ = fork_generation();
   Lock lock_;
   /// Owned list in which the variants of a kernel are adjacent. New ones are prepended, so a thread

@@ -35,7 +35,7 @@ uint32_t dimensions_of(const compiler::NdRange &range) {
 
 bool has_small_ids(const compiler::NdRange &range) {
   for (int i = 0; i < 3; ++i) {
-    if (range.global_offset[i] + range.global_size[i] >= compiler::end_of_small_ids) {
+    if (range.global_offset[i] + range.global_size[i] >= compiler::small_id_limit) {
       return false;
     }
   }
@@ -82,17 +82,18 @@ compiler::LocalBlocks blocks_of(const RangeKind &kind) {
   return kind.range.has_value() ? kind.range->local_blocks : compiler::LocalBlocks();
 }
 
-bool leaves_much_over(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
+bool has_large_remainder(const compiler::KernelDescription &kernel,
+                         const compiler::NdRange &range) {
   double whole = 1;
   for (int i = 0; i < 3; ++i) {
     const uint64_t size = range.global_size[i];
     whole *= static_cast<double>(size - size % kernel.packet_size[i]) / static_cast<double>(size);
   }
-  return 1 - whole > tuning::much_left_over;
+  return 1 - whole > tuning::remainder_threshold;
 }
 
 bool may_join_groups(const compiler::KernelDescription &kernel, const RangeKind &kind) {
-  return kernel.ignores_groups ||
+  return kernel.is_group_independent ||
          (kind.range.has_value() && compiler::are_tiny_groups(kind.range->local_size));
 }
 
@@ -104,12 +105,13 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
   const uint64_t(&sizes)[3] = may_join_groups(kernel, kind) ? range.global_size : range.local_size;
   kind.shape.dimensions = dimensions_of(range);
   kind.shape.has_small_ids = has_small_ids(range);
-  kind.shape.lane_dimension = kernel.lanes_may_turn
-                                  ? compiler::dimension_of_lanes(sizes, kernel.row_dimension)
+  kind.shape.lane_dimension = kernel.has_flexible_lane_dimension
+                                  ? compiler::choose_lane_dimension(sizes, kernel.row_dimension)
                                   : kernel.row_dimension;
   const uint32_t lanes = *std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));
-  kind.shape.has_long_rows = sizes[kind.shape.lane_dimension] >= lanes / compiler::emptiest_packet;
-  if (kernel.ignores_groups && has_full_groups_only(range)) {
+  kind.shape.has_long_rows =
+      sizes[kind.shape.lane_dimension] >= lanes / compiler::min_occupancy_divisor;
+  if (kernel.is_group_independent && has_full_groups_only(range)) {
     note_multiples(kernel, range, kind.shape);
   }
   kind.shape.has_distinct_buffers = kernel.distinct_buffers_matter && range.has_distinct_buffers;
@@ -135,10 +137,10 @@ std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) 
     range.global_size[i] = range.local_size[i] * (is_used ? many : 1);
   }
   RangeKind kind = kind_of(kernel, range);
-  if (kernel.ignores_groups) {
+  if (kernel.is_group_independent) {
     // The actual local size may be smaller than assumed.
     kind.shape.multiple_of = compiler::RangeShape().multiple_of;
-    kind.shape.has_few_rests = true;
+    kind.shape.scalar_remainder = true;
   }
   return kind;
 }

@@ -36,6 +36,6 @@ compiler::LocalBlocks blocks_of(const RangeKind &kind);
 
 /// Whether so many work-items are in the remainder that running them one at a time takes longer
 /// than the whole packets.
-bool leaves_much_over(const compiler::KernelDescription &kernel, const compiler::NdRange &range);
+bool has_large_remainder(const compiler::KernelDescription &kernel, const compiler::NdRange &range);
 
 }  // namespace mux::host

@@ -50,12 +50,12 @@ inline constexpr uint32_t uses_before_optimizing = 128;
 
 /// The fraction of an ND-range in the remainder above which running remainder work-items one at a
 /// time counts as slow: a packet of 16 lanes takes about as long as one work-item.
-inline constexpr double much_left_over = 1.0 / 16;
+inline constexpr double remainder_threshold = 1.0 / 16;
 
 /// Uses with the same value in a row after which an argument counts as constant. Measured: a
 /// multi-pass sort of 2^20 elements repeats an argument for up to 20 dispatches and then changes
 /// it.
-inline constexpr uint32_t repeats_of_fixed_arguments = 32;
+inline constexpr uint32_t constant_argument_repeats = 32;
 
 /// If each dispatch takes at least this fraction of the compile time, fewer repeats suffice: the
 /// compilation takes only as long as a few of them.
@@ -63,7 +63,7 @@ inline constexpr int64_t long_use_divisor = 8;
 inline constexpr uint32_t repeats_in_long_uses = 4;
 
 /// Uses after which a kernel whose arguments keep changing is no longer observed.
-inline constexpr uint32_t uses_before_giving_up = 4 * repeats_of_fixed_arguments;
+inline constexpr uint32_t uses_before_giving_up = 4 * constant_argument_repeats;
 
 /// Nice value of the compiling thread, relative to the thread that first requested code; it gets 39
 /// % of a core that a kernel keeps busy. The CPU time of a compilation is the same with any value,
@@ -71,7 +71,7 @@ inline constexpr uint32_t uses_before_giving_up = 4 * repeats_of_fixed_arguments
 /// earlier. Measured: 50 programs of public suites took 1.00, 0.99 and 1.02 times as long, with a
 /// cold cache, with 4, 2 and 0; 62 other public kernels, run for 0.6 s each, took 0.96 times as
 /// long in the median with 2 as with 4, and as long in the mean.
-inline constexpr int niceness_of_compiling = 2;
+inline constexpr int compiler_niceness = 2;
 
 /// Local sizes of a kernel that get specialized code at once. Programs use a kernel with one or
 /// two. Code for all local sizes takes 1.6 to 3.9 times as long to compile as code for one (four
@@ -87,16 +87,16 @@ inline constexpr int opaque_arguments_at_once = 2;
 /// Range kinds that a kernel may have code for; further ones run code that assumes nothing. Two
 /// local sizes, ND-ranges with remainders that these do not divide, code for other local sizes, and
 /// two local sizes chosen later.
-inline constexpr int variants_of_a_kernel = 6;
+inline constexpr int max_kernel_variants = 6;
 
 /// Codes compiled ahead of the first command of a kernel. For kernels that are never run this is
 /// wasted, and process exit waits for the one being compiled. Measured: six of 142 kernels of
 /// public programs take 0.26 s in the mean; other limits were not tried.
-inline constexpr int most_codes_ahead = 6;
+inline constexpr int max_codes_ahead = 6;
 
 /// Codes of a range kind for different argument values. An image size, say, changes now and then;
 /// an argument that changes more often is not worth specializing for.
-inline constexpr int codes_of_a_variant = 4;
+inline constexpr int max_codes_of_variant = 4;
 
 /// Another strategy is compiled and compared once code has run for so many times the kernel's
 /// compile time. The other strategy compiles faster: for 112 files of kernels loops took 0.62 times
@@ -123,15 +123,15 @@ inline constexpr uint32_t first_measurements = 3;
 /// The majority by which first measurements that agree must outnumber the others.
 inline constexpr uint32_t clear_majority = 4;
 inline constexpr uint64_t first_share_divisor = 4;
-inline constexpr double far_apart = 2;
+inline constexpr double decisive_ratio = 2;
 /// First shares must take at least this long, so that a call and two clock reads are at most a
 /// hundredth.
-inline constexpr double least_nanoseconds_of_first_shares = 20'000;
+inline constexpr double min_first_share_nanoseconds = 20'000;
 
 /// Smallest number of groups of a share, if it is not of whole rows. Measured: maxima of bytes in
 /// groups of 16 x 16 took 7 times as long in loops with shares of four groups, and 0.9 times with
 /// all 16.
-inline constexpr uint64_t least_groups_of_a_share = 16;
+inline constexpr uint64_t min_share_groups = 16;
 
 /// Makes the median stable to some percent where other programs preempt the process now and then.
 inline constexpr uint32_t measurements_in_each_order = 15;
@@ -139,9 +139,9 @@ inline constexpr uint32_t measurements_in_each_order = 15;
 /// Scalar code, without LLVM's vectorization, takes 0.8 times as long as loops at best (matrix
 /// products whose loops have low trip counts, columns of an FFT): it is not tried where loops were
 /// slower by more than this.
-inline constexpr double hopeless_loops = 1.3;
+inline constexpr double loops_ratio_limit = 1.3;
 
 /// A candidate must be at least this much faster. A wrong choice due to noise costs little near 1.
-inline constexpr double worth_changing = 0.98;
+inline constexpr double winning_ratio = 0.98;
 
 }  // namespace mux::host::tuning

@@ -15,8 +15,9 @@ bool is_to_be_tried(const compiler::KernelDescription &kernel, VariantCode::Pati
 }
 
 /// Whether packets span several rows of groups.
-bool lanes_lie_across_rows(const compiler::KernelDescription &code) {
-  return code.ignores_groups && (code.row_dimension != 0 || code.lanes[1] > 1 || code.lanes[2] > 1);
+bool packets_span_rows(const compiler::KernelDescription &code) {
+  return code.is_group_independent &&
+         (code.row_dimension != 0 || code.lanes[1] > 1 || code.lanes[2] > 1);
 }
 
 const char *name_of(compiler::VectorizationStrategy strategy) {
@@ -42,13 +43,13 @@ VariantCode::VariantCode(const Allocator &allocator, const StrategyCompiler &str
       kernel_(*code.description),
       patience_(patience),
       enough_work_(compile_time.count() * tuning::work_before_comparison_factor),
-      may_be_tried_(is_to_be_tried(*code.description, patience, compile_time)),
+      is_comparable_(is_to_be_tried(*code.description, patience, compile_time)),
       function_(code.function),
       description_(code.description),
-      stage_(may_be_tried_ ? Stage::counting_work : Stage::settled) {}
+      stage_(is_comparable_ ? Stage::counting_work : Stage::settled) {}
 
 VariantCode::~VariantCode() {
-  Specializer::instance().forget(*this);
+  BackgroundCompiler::instance().forget(*this);
   for (CodeComparison *comparison : comparisons_) {
     if (comparison != nullptr) {
       Allocator::destroy(allocator_, comparison);
@@ -96,7 +97,7 @@ void VariantCode::note_work(std::chrono::nanoseconds time) {
   Stage counting = Stage::counting_work;
   if (stage_.compare_exchange_strong(counting, Stage::compiling, std::memory_order_acquire,
                                      std::memory_order_relaxed)) {
-    Specializer::instance().enqueue(*this);
+    BackgroundCompiler::instance().enqueue(*this);
   }
 }
 
@@ -126,7 +127,7 @@ void VariantCode::compile() {
 
 bool VariantCode::is_promising(compiler::VectorizationStrategy strategy) const {
   return strategy != compiler::VectorizationStrategy::scalar ||
-         ratio_of_loops_ < tuning::hopeless_loops;
+         ratio_of_loops_ < tuning::loops_ratio_limit;
 }
 
 bool VariantCode::start_comparison(compiler::VectorizationStrategy strategy) {
@@ -135,8 +136,8 @@ bool VariantCode::start_comparison(compiler::VectorizationStrategy strategy) {
     return false;
   }
   CodeComparison *&comparison = comparisons_[tried_ - 1];
-  const bool lie_across = lanes_lie_across_rows(kernel_) ||
-                          lanes_lie_across_rows(*compiler::only_code(*program).description);
+  const bool lie_across =
+      packets_span_rows(kernel_) || packets_span_rows(*compiler::only_code(*program).description);
   comparison = allocator_.create<CodeComparison>(
       std::move(program), function(),
       lie_across ? CodeComparison::Shares::whole_tiles : CodeComparison::Shares::rows);

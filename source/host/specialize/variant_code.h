@@ -18,8 +18,8 @@
 
 #include "compiler/program/program.h"
 #include "host/specialize/argument_history.h"
+#include "host/specialize/background_compiler.h"
 #include "host/specialize/code_comparison.h"
-#include "host/specialize/specializer.h"
 #include "host/specialize/work_sampler.h"
 #include "host/support/allocator.h"
 #include "host/support/lock.h"
@@ -63,10 +63,10 @@ class VariantCode final : public BackgroundWork {
   VariantCode &operator=(const VariantCode &) = delete;
 
   /// Disables comparisons. Only before another thread uses this.
-  void never_try() { stage_ = Stage::settled; }
-  /// Reverts never_try(). At most once.
-  void try_after_all() {
-    stage_.store(may_be_tried_ ? Stage::counting_work : Stage::settled, std::memory_order_release);
+  void disable_comparison() { stage_ = Stage::settled; }
+  /// Reverts disable_comparison(). At most once.
+  void enable_comparison() {
+    stage_.store(is_comparable_ ? Stage::counting_work : Stage::settled, std::memory_order_release);
   }
 
   const FixedValues &values() const { return values_; }
@@ -82,9 +82,9 @@ class VariantCode final : public BackgroundWork {
                             : std::optional(static_cast<compiler::VectorizationStrategy>(strategy));
   }
   /// Whether a comparison is running or may still be started.
-  bool is_in_question() const { return stage_.load(std::memory_order_relaxed) != Stage::settled; }
+  bool is_undecided() const { return stage_.load(std::memory_order_relaxed) != Stage::settled; }
 
-  /// Runs the groups while is_in_question().
+  /// Runs the groups while is_undecided().
   /// @param starts_command for the first groups of a command.
   int32_t run(const GroupRange &groups, bool starts_command);
 
@@ -99,13 +99,13 @@ class VariantCode final : public BackgroundWork {
   void note_work(std::chrono::nanoseconds time);
   void compile_at_once();
   size_t strategy_count() const {
-    return std::min(kernel_.alternative_strategies.size(), most_strategies);
+    return std::min(kernel_.alternative_strategies.size(), max_strategies);
   }
   /// Ends the comparison, and uses the candidate from now on if it won.
   void settle(const CodeComparison &comparison, CodeComparison::Outcome outcome);
 
   /// Upper bound of the number of alternative strategies of a kernel.
-  static constexpr size_t most_strategies = 3;
+  static constexpr size_t max_strategies = 3;
 
   const Allocator allocator_;
   const StrategyCompiler &strategies_;
@@ -113,7 +113,7 @@ class VariantCode final : public BackgroundWork {
   const compiler::KernelDescription &kernel_;
   const Patience patience_;
   const int64_t enough_work_;
-  const bool may_be_tried_;
+  const bool is_comparable_;
   std::atomic<compiler::KernelFunction> function_;
   std::atomic<const compiler::KernelDescription *> description_;
   /// The strategy that won a comparison; none while the estimated one is in use.
@@ -134,7 +134,7 @@ class VariantCode final : public BackgroundWork {
   /// The current comparison.
   std::atomic<CodeComparison *> comparison_{nullptr};
   /// Never destroyed before this, since a thread may still be running their code.
-  std::array<CodeComparison *, most_strategies> comparisons_{};
+  std::array<CodeComparison *, max_strategies> comparisons_{};
 };
 
 }  // namespace mux::host

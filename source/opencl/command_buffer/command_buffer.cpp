@@ -7,7 +7,7 @@ namespace mux::opencl {
 namespace {
 
 /// Passes messages to the context, as queues do for theirs.
-void tell_context(void *command_buffer, const char *message, const void *data, size_t) {
+void forward_message(void *command_buffer, const char *message, const void *data, size_t) {
   if (data == nullptr) {
     static_cast<CommandBuffer *>(command_buffer)->context().tell(message);
   }
@@ -19,7 +19,7 @@ CommandBuffer::CommandBuffer(Queue &queue, Properties properties)
     : _cl_command_buffer_khr(Kind::command_buffer),
       queue_(queue),
       properties_(std::move(properties)),
-      messages_{tell_context, this},
+      messages_{forward_message, this},
       generation_(Generation::make()) {
   check(muxCreateCommandBuffer(queue.device().mux(), &messages_, allocator(), &commands_));
 }
@@ -44,10 +44,10 @@ void CommandBuffer::require_unfinished() const {
 void CommandBuffer::require_recording(const SyncPoints &sync_points) const {
   const std::lock_guard guard(lock_);
   require_unfinished();
-  waits_of(sync_points);
+  dependencies_of(sync_points);
 }
 
-std::vector<mux_sync_point_t> CommandBuffer::waits_of(const SyncPoints &sync_points) const {
+std::vector<mux_sync_point_t> CommandBuffer::dependencies_of(const SyncPoints &sync_points) const {
   require((sync_points.count == 0) == (sync_points.list == nullptr),
           CL_INVALID_SYNC_POINT_WAIT_LIST_KHR,
           "sync_point_wait_list and num_sync_points_in_wait_list are inconsistent");
@@ -69,25 +69,25 @@ void CommandBuffer::record(const SyncPoints &sync_points, Record record_command,
                            std::unique_ptr<MutableCommand> command) {
   const std::lock_guard guard(lock_);
   require_unfinished();
-  const std::vector<mux_sync_point_t> waits = waits_of(sync_points);
+  const std::vector<mux_sync_point_t> waits = dependencies_of(sync_points);
   require(sync_points_.size() < CL_UINT_MAX, CL_OUT_OF_RESOURCES,
           "too many sync-points in the command buffer");
   sync_points_.reserve(sync_points_.size() + 1);
   mutable_commands_.reserve(mutable_commands_.size() + 1);
   std::vector<Ref<Object>> &kept = command != nullptr ? command->used : kept_;
-  const size_t kept_before = kept.size();
+  const size_t retained_before = kept.size();
   mux_sync_point_t sync_point = nullptr;
-  uint64_t kept_version = 0;
+  uint64_t retained_version = 0;
   Recording recording{commands_,
                       static_cast<uint32_t>(waits.size()),
                       waits.empty() ? nullptr : waits.data(),
                       sync_points.out != nullptr ? &sync_point : nullptr,
                       kept,
-                      kept_version};
+                      retained_version};
   try {
     check(record_command(recording));
   } catch (...) {
-    kept.resize(kept_before);
+    kept.resize(retained_before);
     throw;
   }
   if (sync_points.out != nullptr) {
@@ -168,7 +168,7 @@ void CommandBuffer::update(std::span<const cl_mutable_dispatch_config_khr *const
 
 Ref<Generation> CommandBuffer::prepare_retirement(std::span<const UpdatedCommand> updated) {
   std::vector<Ref<Object>> &retired = generation_->retired;
-  if (generation_->held_once()) {
+  if (generation_->has_single_holder()) {
     // No dispatch can use the retired objects.
     retired.clear();
   }

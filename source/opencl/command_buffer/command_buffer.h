@@ -79,7 +79,7 @@ class CommandBuffer final : public Object, public _cl_command_buffer_khr {
   void update(std::span<const cl_mutable_dispatch_config_khr *const> configs);
 
  private:
-  std::vector<mux_sync_point_t> waits_of(const SyncPoints &sync_points) const;
+  std::vector<mux_sync_point_t> dependencies_of(const SyncPoints &sync_points) const;
   void require_unfinished() const;
   /// Replaces the states of commands after mux has updated them. Cannot fail after
   /// prepare_retirement().

@@ -56,7 +56,7 @@ cl_mutable_command_khr record_command(CommandBuffer &command_buffer, const SyncP
     kernel.require_ready();
   }
   state.range = checked_range(on_device, recorder.device(), request);
-  state.asked = AskedRange(request);
+  state.asked = RequestedRange(request);
   if (command_buffer.is_mutable()) {
     const New<Kernel> copy(static_cast<const Kernel &>(kernel));
     state.arguments = Ref<Kernel>(copy.get());
@@ -105,7 +105,7 @@ void update(CommandBuffer &command_buffer, cl_uint count,
 
 void command_info(const MutableCommand &command, cl_mutable_command_info_khr name,
                   const InfoOut &out) {
-  const AskedRange asked = command.command_buffer().state_of(command).asked;
+  const RequestedRange asked = command.command_buffer().state_of(command).asked;
   const auto sizes = [&](const Size3 &values) {
     return out.array(std::span(values).first(asked.dimensions));
   };

@@ -23,7 +23,7 @@ mux_ndrange_options_t options_of_nothing(const DeviceKernel &kernel, const Range
 
 }  // namespace
 
-AskedRange::AskedRange(const RangeRequest &request)
+RequestedRange::RequestedRange(const RangeRequest &request)
     : dimensions(request.dimensions), has_local(request.local != nullptr) {
   const auto copy = [&](const size_t *values, Size3 &into) {
     if (values != nullptr) {

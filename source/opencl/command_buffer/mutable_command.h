@@ -22,10 +22,10 @@ namespace mux::opencl {
 class CommandBuffer;
 
 /// An ND-range as requested; sizes that the program left open are 0.
-struct AskedRange {
-  AskedRange() = default;
+struct RequestedRange {
+  RequestedRange() = default;
   /// @param request with a valid number of dimensions.
-  explicit AskedRange(const RangeRequest &request);
+  explicit RequestedRange(const RangeRequest &request);
 
   /// A request that points to this object.
   RangeRequest request() const {
@@ -60,7 +60,7 @@ class MutableCommand final : public _cl_mutable_command_khr {
     /// An internal kernel object with the arguments of the command. NULL if the command is not
     /// mutable.
     Ref<Kernel> arguments;
-    AskedRange asked;
+    RequestedRange asked;
     Range range;
     /// Whether all arguments are set.
     bool complete = true;

@@ -45,7 +45,7 @@ void set_arguments(Kernel &kernel, const cl_mutable_dispatch_config_khr &config)
   }
 }
 
-void set_range(AskedRange &asked, const cl_mutable_dispatch_config_khr &config) {
+void set_range(RequestedRange &asked, const cl_mutable_dispatch_config_khr &config) {
   const auto set = [&](const size_t *values, Size3 &into) {
     if (values != nullptr) {
       std::copy_n(values, asked.dimensions, into.begin());
@@ -119,7 +119,7 @@ std::vector<mux_ndrange_update_t> Update::check_all() {
     state.range = checked_range(on_device, queue_.device(), state.asked.request());
     require_same_uniformity(each.command->state, state);
     each.used.emplace_back(&on_device.executable());
-    kernel.keep_used(each.used);
+    kernel.retain_used(each.used);
     updates.push_back({each.command->id, on_device.code().kernel, options_of(on_device, state)});
   }
   return updates;

@@ -9,7 +9,7 @@ using namespace mux::opencl;
 namespace mux::opencl {
 
 void copy_buffer_rectangle(Recorder &recorder, cl_mem source, cl_mem destination,
-                           const BoxPlace &from, const BoxPlace &to, const size_t *region) {
+                           const BoxLayout &from, const BoxLayout &to, const size_t *region) {
   Buffer &source_buffer = buffer_of(recorder, source);
   Buffer &destination_buffer = buffer_of(recorder, destination);
   const Rectangle read = checked_rectangle(from.origin, region, from.row_pitch, from.slice_pitch);

@@ -8,7 +8,7 @@
 namespace mux::opencl {
 
 /// Origin and pitches of a rectangular region.
-struct BoxPlace {
+struct BoxLayout {
   const size_t *origin;
   size_t row_pitch;
   size_t slice_pitch;
@@ -17,7 +17,7 @@ struct BoxPlace {
 void copy_buffer(Recorder &recorder, cl_mem source, cl_mem destination, size_t source_offset,
                  size_t destination_offset, size_t size);
 void copy_buffer_rectangle(Recorder &recorder, cl_mem source, cl_mem destination,
-                           const BoxPlace &from, const BoxPlace &to, const size_t *region);
+                           const BoxLayout &from, const BoxLayout &to, const size_t *region);
 void fill_buffer(Recorder &recorder, cl_mem buffer, const Pattern &pattern, size_t offset,
                  size_t size);
 

@@ -11,17 +11,17 @@ using namespace mux::opencl;
 namespace {
 
 /// Begins or ends processor access to dma_bufs when the command executes.
-class ChangeOfHands final : public Object {
+class ExternalAccess final : public Object {
  public:
-  ChangeOfHands(std::vector<Ref<MemObject>> objects, bool acquires)
+  ExternalAccess(std::vector<Ref<MemObject>> objects, bool acquires)
       : objects_(std::move(objects)), acquires_(acquires) {}
 
   std::span<const Ref<MemObject>> objects() const { return objects_; }
 
   static void run(mux_queue_t, mux_command_buffer_t, void *change) {
-    const auto &self = *static_cast<ChangeOfHands *>(change);
+    const auto &self = *static_cast<ExternalAccess *>(change);
     for (const Ref<MemObject> &object : self.objects_) {
-      ForeignMemory &memory = *object->foreign();
+      ImportedMemory &memory = *object->foreign();
       if (memory.is_dma_buf() && self.acquires_) {
         memory.begin_access();
       } else if (memory.is_dma_buf()) {
@@ -52,10 +52,11 @@ std::vector<Ref<MemObject>> checked_objects(const Queue &queue, cl_uint count,
 }
 
 /// Returns an event for each dma_buf, which completes when no device uses it.
-std::vector<Ref<Event>> uses_by_others(Context &context, std::span<const Ref<MemObject>> objects) {
+std::vector<Ref<Event>> external_use_events(Context &context,
+                                            std::span<const Ref<MemObject>> objects) {
   std::vector<Ref<Event>> events;
   for (const Ref<MemObject> &object : objects) {
-    if (const ForeignMemory &memory = *object->foreign(); memory.is_dma_buf()) {
+    if (const ImportedMemory &memory = *object->foreign(); memory.is_dma_buf()) {
       events.push_back(event_of_file(context, memory.fence(), EPOLLOUT,
                                      [] { return std::optional<cl_int>(CL_COMPLETE); }));
     }
@@ -63,10 +64,10 @@ std::vector<Ref<Event>> uses_by_others(Context &context, std::span<const Ref<Mem
   return events;
 }
 
-void change_hands(cl_command_queue command_queue, cl_uint count, const cl_mem *handles,
-                  Enqueue info, bool acquires) {
+void enqueue_external_access(cl_command_queue command_queue, cl_uint count, const cl_mem *handles,
+                             Enqueue info, bool acquires) {
   Queue &queue = checked<Queue>(command_queue);
-  const New<ChangeOfHands> change(checked_objects(queue, count, handles), acquires);
+  const New<ExternalAccess> change(checked_objects(queue, count, handles), acquires);
   std::vector<cl_event> waits;
   for (cl_event handle : wait_list(info)) {
     require(event_of_wait_list(handle).status() >= 0, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
@@ -75,7 +76,7 @@ void change_hands(cl_command_queue command_queue, cl_uint count, const cl_mem *h
   }
   std::vector<Ref<Event>> uses;
   if (acquires) {
-    uses = uses_by_others(queue.context(), change->objects());
+    uses = external_use_events(queue.context(), change->objects());
   }
   for (const Ref<Event> &use : uses) {
     waits.push_back(use.get());
@@ -84,7 +85,7 @@ void change_hands(cl_command_queue command_queue, cl_uint count, const cl_mem *h
   info.event_wait_list = waits.empty() ? nullptr : waits.data();
   queue.enqueue(info, [&](Recording &recording) {
     recording.keep(*change);
-    return muxCommandUserCallback(recording.commands, ChangeOfHands::run, change.get(),
+    return muxCommandUserCallback(recording.commands, ExternalAccess::run, change.get(),
                                   recording.wait_count, recording.waits, recording.sync_point);
   });
 }
@@ -96,10 +97,10 @@ cl_int clEnqueueAcquireExternalMemObjectsKHR(cl_command_queue command_queue,
                                              cl_uint num_events_in_wait_list,
                                              const cl_event *event_wait_list, cl_event *event) {
   return call<Queue>("clEnqueueAcquireExternalMemObjectsKHR", command_queue, [&] {
-    change_hands(command_queue, num_mem_objects, mem_objects,
-                 {CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR, num_events_in_wait_list,
-                  event_wait_list, event},
-                 true);
+    enqueue_external_access(command_queue, num_mem_objects, mem_objects,
+                            {CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR, num_events_in_wait_list,
+                             event_wait_list, event},
+                            true);
   });
 }
 
@@ -108,9 +109,9 @@ cl_int clEnqueueReleaseExternalMemObjectsKHR(cl_command_queue command_queue,
                                              cl_uint num_events_in_wait_list,
                                              const cl_event *event_wait_list, cl_event *event) {
   return call<Queue>("clEnqueueReleaseExternalMemObjectsKHR", command_queue, [&] {
-    change_hands(command_queue, num_mem_objects, mem_objects,
-                 {CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR, num_events_in_wait_list,
-                  event_wait_list, event},
-                 false);
+    enqueue_external_access(command_queue, num_mem_objects, mem_objects,
+                            {CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR, num_events_in_wait_list,
+                             event_wait_list, event},
+                            false);
   });
 }

@@ -20,7 +20,7 @@ void require_map_access(const MemObject &object, cl_map_flags flags) {
 }
 
 /// Enqueues an empty command that retains the object.
-void enqueue_nothing(Queue &queue, const Enqueue &info, MemObject &object) {
+void enqueue_empty_command(Queue &queue, const Enqueue &info, MemObject &object) {
   queue.enqueue(info, [&](Recording &recording) {
     recording.keep(object);
     return recording.nothing();
@@ -34,7 +34,7 @@ void *enqueue_map(Queue &queue, const Enqueue &info, MemObject &object, size_t o
   mapping.pointer = pointer;
   object.add_mapping(mapping);
   try {
-    enqueue_nothing(queue, info, object);
+    enqueue_empty_command(queue, info, object);
   } catch (...) {
     object.remove_mapping(pointer);
     throw;
@@ -113,7 +113,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     require(mapping.has_value(), CL_INVALID_VALUE,
             "mapped_ptr is not the address of a mapping of the memory object");
     try {
-      enqueue_nothing(
+      enqueue_empty_command(
           queue, {CL_COMMAND_UNMAP_MEM_OBJECT, num_events_in_wait_list, event_wait_list, event},
           object);
     } catch (...) {

@@ -45,13 +45,13 @@ class FreeCall final : public Object {
 
 /// Retains the SVM allocation of an address until the command has ended, since the program may free
 /// it before.
-void keep_shared(Recording &recording, Context &context, const void *pointer) {
+void retain_shared(Recording &recording, Context &context, const void *pointer) {
   if (const Ref<SharedAllocation> shared = context.shared_allocations().find(pointer)) {
     recording.keep(*shared);
   }
 }
 
-bool ranges_meet(const void *one, const void *other, size_t size) {
+bool ranges_overlap(const void *one, const void *other, size_t size) {
   const auto begin = reinterpret_cast<uintptr_t>(one);
   const auto other_begin = reinterpret_cast<uintptr_t>(other);
   return (begin <= other_begin ? other_begin - begin : begin - other_begin) < size;
@@ -67,22 +67,22 @@ void require_migratable(Context &context, const void *pointer, size_t size) {
 
 namespace mux::opencl {
 
-void enqueue_turn(Queue &queue, const Enqueue &info, const void *pointer) {
+void enqueue_empty_svm_command(Queue &queue, const Enqueue &info, const void *pointer) {
   queue.enqueue(info, [&](Recording &recording) {
-    keep_shared(recording, queue.context(), pointer);
+    retain_shared(recording, queue.context(), pointer);
     return recording.nothing();
   });
 }
 
 void copy_memory(Recorder &recorder, void *to, const void *from, size_t size) {
   require(to != nullptr && from != nullptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is NULL");
-  require(!ranges_meet(to, from, size), CL_MEM_COPY_OVERLAP, "source and destination overlap");
+  require(!ranges_overlap(to, from, size), CL_MEM_COPY_OVERLAP, "source and destination overlap");
   recorder.record([&](Recording &recording) {
     if (size == 0) {
       return recording.nothing();
     }
-    keep_shared(recording, recorder.context(), from);
-    keep_shared(recording, recorder.context(), to);
+    retain_shared(recording, recorder.context(), from);
+    retain_shared(recording, recorder.context(), to);
     return muxCommandCopyMemory(recording.commands, from, to, size, recording.wait_count,
                                 recording.waits, recording.sync_point);
   });
@@ -97,7 +97,7 @@ void fill_memory(Recorder &recorder, void *to, const Pattern &pattern, size_t si
     if (size == 0) {
       return recording.nothing();
     }
-    keep_shared(recording, recorder.context(), to);
+    retain_shared(recording, recorder.context(), to);
     return muxCommandFillMemory(recording.commands, to, size, pattern.bytes, pattern.size,
                                 recording.wait_count, recording.waits, recording.sync_point);
   });
@@ -154,10 +154,10 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
     Queue &queue = checked<Queue>(command_queue);
     require(svm_ptr != nullptr && size != 0, CL_INVALID_VALUE, "svm_ptr is NULL or size is 0");
     require_map_flags(flags);
-    enqueue_turn(queue,
-                 {CL_COMMAND_SVM_MAP, num_events_in_wait_list, event_wait_list, event,
-                  blocking_map != CL_FALSE},
-                 svm_ptr);
+    enqueue_empty_svm_command(queue,
+                              {CL_COMMAND_SVM_MAP, num_events_in_wait_list, event_wait_list, event,
+                               blocking_map != CL_FALSE},
+                              svm_ptr);
   });
 }
 
@@ -167,8 +167,8 @@ cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
   return call<Queue>("clEnqueueSVMUnmap", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(svm_ptr != nullptr, CL_INVALID_VALUE, "svm_ptr is NULL");
-    enqueue_turn(queue, {CL_COMMAND_SVM_UNMAP, num_events_in_wait_list, event_wait_list, event},
-                 svm_ptr);
+    enqueue_empty_svm_command(
+        queue, {CL_COMMAND_SVM_UNMAP, num_events_in_wait_list, event_wait_list, event}, svm_ptr);
   });
 }
 

@@ -10,7 +10,7 @@
 namespace mux::opencl {
 
 /// Enqueues an empty command: shared allocations are host memory, and need no mapping or migration.
-void enqueue_turn(Queue &queue, const Enqueue &info, const void *pointer);
+void enqueue_empty_svm_command(Queue &queue, const Enqueue &info, const void *pointer);
 /// Fails with CL_INVALID_VALUE or CL_MEM_COPY_OVERLAP.
 void copy_memory(Recorder &recorder, void *to, const void *from, size_t size);
 /// Fails with CL_INVALID_VALUE.

@@ -47,7 +47,7 @@ cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *ptr,
     Queue &queue = checked<Queue>(command_queue);
     // Without flags, memory migrates to the queue's device, as in later versions of the extension.
     require_migration_flags(flags);
-    enqueue_turn(
+    enqueue_empty_svm_command(
         queue, {CL_COMMAND_MIGRATEMEM_INTEL, num_events_in_wait_list, event_wait_list, event}, ptr);
   });
 }
@@ -58,7 +58,7 @@ cl_int clEnqueueMemAdviseINTEL(cl_command_queue command_queue, const void *ptr, 
   return call<Queue>("clEnqueueMemAdviseINTEL", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(advice == 0, CL_INVALID_VALUE, "advice is not 0");
-    enqueue_turn(
+    enqueue_empty_svm_command(
         queue, {CL_COMMAND_MEMADVISE_INTEL, num_events_in_wait_list, event_wait_list, event}, ptr);
   });
 }

@@ -31,7 +31,7 @@ class LiveObjects {
   };
 
  private:
-  friend class LiveNumber;
+  friend class LiveObjectNumber;
 
   uint64_t add() {
     const std::unique_lock guard(lock_);
@@ -51,13 +51,13 @@ class LiveObjects {
 };
 
 /// Member of an object with its unique number, starting at 1.
-class LiveNumber {
+class LiveObjectNumber {
  public:
   /// @param objects must outlive this.
-  explicit LiveNumber(LiveObjects &objects) : objects_(objects), number_(objects.add()) {}
-  ~LiveNumber() { objects_.remove(number_); }
-  LiveNumber(const LiveNumber &) = delete;
-  LiveNumber &operator=(const LiveNumber &) = delete;
+  explicit LiveObjectNumber(LiveObjects &objects) : objects_(objects), number_(objects.add()) {}
+  ~LiveObjectNumber() { objects_.remove(number_); }
+  LiveObjectNumber(const LiveObjectNumber &) = delete;
+  LiveObjectNumber &operator=(const LiveObjectNumber &) = delete;
 
   uint64_t get() const { return number_; }
 

@@ -249,7 +249,7 @@ mux_descriptor_info_t Arguments::descriptor(size_t index, size_t device) {
   return descriptor;
 }
 
-void Arguments::find_allocations() {
+void Arguments::look_up_allocations() {
   for (Argument &argument : arguments_) {
     if (argument.pointer != nullptr) {
       argument.allocation = context_->shared_allocations().find(argument.pointer).get();

@@ -64,7 +64,7 @@ class Arguments {
   /// The descriptor of an argument for a device. Samplers and values are the same for all devices.
   mux_descriptor_info_t descriptor(size_t index, size_t device);
   /// Looks up the allocations of all addresses again.
-  void find_allocations();
+  void look_up_allocations();
 
  private:
   Argument &at(cl_uint index);

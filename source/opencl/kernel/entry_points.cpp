@@ -14,19 +14,19 @@ using namespace mux::opencl;
 namespace {
 
 /// Generates the code of all kernels in parallel.
-class KernelMaker {
+class KernelCompiler {
  public:
-  explicit KernelMaker(Executable &executable) : executable_(executable) {
+  explicit KernelCompiler(Executable &executable) : executable_(executable) {
     start_helpers();
     work();
   }
-  ~KernelMaker() {
+  ~KernelCompiler() {
     for (std::thread &helper : helpers_) {
       helper.join();
     }
   }
-  KernelMaker(const KernelMaker &) = delete;
-  KernelMaker &operator=(const KernelMaker &) = delete;
+  KernelCompiler(const KernelCompiler &) = delete;
+  KernelCompiler &operator=(const KernelCompiler &) = delete;
 
  private:
   void start_helpers() {
@@ -66,7 +66,7 @@ using NewKernels = std::vector<std::unique_ptr<New<Kernel>>>;
 /// Creates all kernels, except those whose definition differs between devices.
 NewKernels make_kernels(Program &program, Executable &executable) {
   {
-    const KernelMaker make(executable);
+    const KernelCompiler make(executable);
   }
   NewKernels kernels;
   for (const std::string &name : executable.kernel_names()) {

@@ -16,12 +16,12 @@ std::vector<const void *> pointers_of(size_t size, const void *value) {
 void set_exec_info(Kernel &kernel, cl_kernel_exec_info name, size_t size, const void *value) {
   switch (name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-      return kernel.set_reached(SharedKind::virtual_memory, pointers_of(size, value));
+      return kernel.set_indirect_pointers(SharedKind::virtual_memory, pointers_of(size, value));
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
-      return kernel.set_reached(SharedKind::unified_memory, pointers_of(size, value));
+      return kernel.set_indirect_pointers(SharedKind::unified_memory, pointers_of(size, value));
     case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
       static_assert(sizeof(cl_mem_device_address_ext) == sizeof(void *));
-      return kernel.set_reached(SharedKind::addressed_buffer, pointers_of(size, value));
+      return kernel.set_indirect_pointers(SharedKind::addressed_buffer, pointers_of(size, value));
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR:
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:

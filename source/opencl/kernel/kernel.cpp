@@ -53,8 +53,8 @@ Kernel::Kernel(const Kernel &other)
       code_(other.code_),
       arguments_(other.arguments_),
       on_device_(other.on_device_.size()),
-      reached_(other.reached_) {
-  find_allocations();
+      indirect_pointers_(other.indirect_pointers_) {
+  look_up_allocations();
 }
 
 Kernel::~Kernel() = default;
@@ -103,7 +103,7 @@ DeviceKernel &Kernel::on(size_t device) {
   const LiveObjects::View live(context().memory_objects());
   for (size_t index = 0; index < arguments_.count(); ++index) {
     const Argument &argument = arguments_[index];
-    // Released memory objects cannot be described; keep_used() fails for them.
+    // Released memory objects cannot be described; retain_used() fails for them.
     if (argument.memory == nullptr || live.has(argument.memory_number)) {
       made->descriptors[index] = arguments_.descriptor(index, device);
     }
@@ -140,22 +140,23 @@ void Kernel::set_argument_pointer(cl_uint index, const void *pointer) {
   describe(index);
 }
 
-void Kernel::set_reached(SharedKind kind, std::vector<const void *> pointers) {
+void Kernel::set_indirect_pointers(SharedKind kind, std::vector<const void *> pointers) {
   const std::lock_guard guard(lock_);
-  reached_[static_cast<size_t>(kind)].swap(pointers);
-  find_allocations();
+  indirect_pointers_[static_cast<size_t>(kind)].swap(pointers);
+  look_up_allocations();
 }
 
-bool Kernel::reaches_any() const {
-  return std::ranges::any_of(reached_, [](const auto &pointers) { return !pointers.empty(); });
+bool Kernel::has_indirect_pointers() const {
+  return std::ranges::any_of(indirect_pointers_,
+                             [](const auto &pointers) { return !pointers.empty(); });
 }
 
 void Kernel::require_ready() {
   require(arguments_.all_set(), CL_INVALID_KERNEL_ARGS, "an argument of the kernel is not set");
-  if ((arguments_.has_pointers() || reaches_any()) &&
+  if ((arguments_.has_pointers() || has_indirect_pointers()) &&
       looked_up_.load(std::memory_order_acquire) != context().shared_allocations().freed()) {
     const std::lock_guard guard(lock_);
-    find_allocations();
+    look_up_allocations();
   }
 }
 
@@ -170,7 +171,7 @@ uint64_t Kernel::version() {
   return version;
 }
 
-void Kernel::keep_used(std::vector<Ref<Object>> &kept) {
+void Kernel::retain_used(std::vector<Ref<Object>> &kept) {
   const LiveObjects::View live(context().memory_objects());
   const bool all_there = seen_.load(std::memory_order_relaxed) == live.gone();
   for (size_t index = 0; index < arguments_.count(); ++index) {
@@ -185,32 +186,32 @@ void Kernel::keep_used(std::vector<Ref<Object>> &kept) {
       kept.emplace_back(argument.allocation);
     }
   }
-  for (SharedAllocation *allocation : reached_allocations_) {
+  for (SharedAllocation *allocation : indirect_allocations_) {
     kept.emplace_back(allocation);
   }
   seen_.store(live.gone(), std::memory_order_relaxed);
 }
 
-void Kernel::find_allocations() {
+void Kernel::look_up_allocations() {
   version_.store(0, std::memory_order_relaxed);
   const SharedAllocations &allocations = context().shared_allocations();
   const uint64_t freed = allocations.freed();
-  arguments_.find_allocations();
+  arguments_.look_up_allocations();
   for (size_t index = 0; index < arguments_.count(); ++index) {
     if (arguments_[index].pointer != nullptr) {
       describe(static_cast<cl_uint>(index));
     }
   }
   std::vector<SharedAllocation *> found;
-  for (const std::vector<const void *> &pointers : reached_) {
+  for (const std::vector<const void *> &pointers : indirect_pointers_) {
     for (const void *pointer : pointers) {
       if (SharedAllocation *allocation = allocations.find(pointer).get()) {
         found.push_back(allocation);
       }
     }
   }
-  if (found != reached_allocations_) {
-    reached_allocations_.swap(found);
+  if (found != indirect_allocations_) {
+    indirect_allocations_.swap(found);
   }
   looked_up_.store(freed, std::memory_order_release);
 }

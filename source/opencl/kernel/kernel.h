@@ -65,7 +65,7 @@ class Kernel final : public Object, public _cl_kernel {
   void set_argument_pointer(cl_uint index, const void *pointer);
   /// Sets the SVM allocations that the kernel accesses besides its arguments; one list for each
   /// kind.
-  void set_reached(SharedKind kind, std::vector<const void *> pointers);
+  void set_indirect_pointers(SharedKind kind, std::vector<const void *> pointers);
 
   /// Fails with CL_INVALID_KERNEL_ARGS if arguments are missing. Updates the descriptors of all
   /// devices.
@@ -75,13 +75,13 @@ class Kernel final : public Object, public _cl_kernel {
   uint64_t version();
   /// Retains every memory object and allocation that a command of the kernel uses. Fails with
   /// CL_INVALID_KERNEL_ARGS if a memory object that is an argument was released.
-  void keep_used(std::vector<Ref<Object>> &kept);
+  void retain_used(std::vector<Ref<Object>> &kept);
 
  private:
   Ref<Executable> choose_executable() const;
   void describe(cl_uint index);
-  bool reaches_any() const;
-  void find_allocations();
+  bool has_indirect_pointers() const;
+  void look_up_allocations();
   void require_same_definition() const;
 
   KernelAttachment attachment_;
@@ -96,8 +96,8 @@ class Kernel final : public Object, public _cl_kernel {
   std::vector<std::unique_ptr<DeviceKernel>> owned_;
   std::vector<std::atomic<DeviceKernel *>> on_device_;
   /// By kind of shared memory.
-  std::array<std::vector<const void *>, shared_kinds> reached_;
-  std::vector<SharedAllocation *> reached_allocations_;
+  std::array<std::vector<const void *>, shared_kinds> indirect_pointers_;
+  std::vector<SharedAllocation *> indirect_allocations_;
   /// SharedAllocations::freed() when addresses were last looked up.
   std::atomic<uint64_t> looked_up_{0};
   /// LiveObjects::View::gone() when all memory objects were last seen alive.

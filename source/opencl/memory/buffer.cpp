@@ -3,7 +3,7 @@
 namespace mux::opencl {
 
 Buffer::Buffer(Context &context, cl_mem_flags flags, const MemProperties &properties, size_t size,
-               void *host, std::unique_ptr<ForeignMemory> foreign)
+               void *host, std::unique_ptr<ImportedMemory> foreign)
     : MemObject(context, {CL_MEM_OBJECT_BUFFER, flags, properties.list, size, host,
                           properties.addressed, std::move(foreign)}),
       buffers_(context.devices(), storage(), 0, size) {}

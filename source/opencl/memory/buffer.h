@@ -14,7 +14,7 @@ class Buffer final : public MemObject {
   /// @param host pointer for CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR; else NULL.
   /// @param foreign the imported memory; else NULL.
   Buffer(Context &context, cl_mem_flags flags, const MemProperties &properties, size_t size,
-         void *host, std::unique_ptr<ForeignMemory> foreign = nullptr);
+         void *host, std::unique_ptr<ImportedMemory> foreign = nullptr);
   /// Creates a sub-buffer.
   Buffer(Buffer &whole, cl_mem_flags flags, size_t origin, size_t size);
 

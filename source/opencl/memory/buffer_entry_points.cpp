@@ -34,11 +34,11 @@ cl_mem create_buffer(cl_context context, const cl_mem_properties *properties, cl
   const MemProperties copy = checked_buffer_properties(object, properties);
   flags::check(flags, known_buffer_flags);
   require_size(object, size, host_ptr);
-  std::unique_ptr<ForeignMemory> foreign =
+  std::unique_ptr<ImportedMemory> foreign =
       import_memory(copy, flags, host_ptr, size, CL_INVALID_BUFFER_SIZE);
   flags::check_host_pointer(flags, host_ptr);
   New<Buffer> buffer(object, flags, copy, size, host_ptr, std::move(foreign));
-  take_over(copy);
+  close_imported(copy);
   return buffer.give();
 }
 

@@ -41,8 +41,8 @@ cl_mem_flags inherit(cl_mem_flags flags, cl_mem_flags parent) {
               !widens(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY) &&
               !widens(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY),
           CL_INVALID_VALUE, "the access flags exceed those of the parent object");
-  const auto left_open = [&](cl_mem_flags group) { return (flags & group) == 0 ? group : 0; };
-  return flags | (parent & (bytes | left_open(access) | left_open(host_access)));
+  const auto inherited_bits = [&](cl_mem_flags group) { return (flags & group) == 0 ? group : 0; };
+  return flags | (parent & (bytes | inherited_bits(access) | inherited_bits(host_access)));
 }
 
 }  // namespace mux::opencl::flags

@@ -30,7 +30,7 @@ size_t ImageShape::size() const {
 }
 
 Image::Image(Context &context, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
-             const ImageShape &shape, void *host, std::unique_ptr<ForeignMemory> foreign)
+             const ImageShape &shape, void *host, std::unique_ptr<ImportedMemory> foreign)
     : MemObject(context, {shape.type, flags, std::move(properties), shape.size(), host, false,
                           std::move(foreign)}),
       shape_(shape),

@@ -33,7 +33,7 @@ class Image final : public MemObject {
   /// @param host pointer for CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR; else NULL.
   /// @param foreign the imported memory; else NULL.
   Image(Context &context, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
-        const ImageShape &shape, void *host, std::unique_ptr<ForeignMemory> foreign = nullptr);
+        const ImageShape &shape, void *host, std::unique_ptr<ImportedMemory> foreign = nullptr);
   /// Uses the memory of a buffer or image.
   Image(MemObject &parent, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
         const ImageShape &shape);

@@ -81,7 +81,7 @@ void set_pitches(ImageShape &shape, const ImageRequest &request, const MemObject
           "image_slice_pitch is less than a slice or not a multiple of image_row_pitch");
 }
 
-void require_countable(const ImageShape &shape) {
+void require_representable_size(const ImageShape &shape) {
   size_t size = 0;
   const bool countable =
       shape.slice_pitch != 0
@@ -172,7 +172,7 @@ ImageShape checked_shape(const ImageRequest &request, MemObject *parent) {
   ImageShape shape = shape_of(*request.format, description);
   require_dimensions(shape, request.context);
   set_pitches(shape, request, parent);
-  require_countable(shape);
+  require_representable_size(shape);
   if (parent != nullptr) {
     if (const Image *image = parent->as_image()) {
       require_same_pixels(shape, *image);

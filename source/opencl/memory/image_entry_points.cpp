@@ -41,14 +41,14 @@ cl_mem create_image(ImageRequest request, const cl_mem_properties *properties, c
   const cl_mem_flags inherited = parent != nullptr ? flags::inherit(flags, parent->flags()) : flags;
   request.invalid_pitch = invalid_pitch(request, parent);
   const ImageShape shape = checked_shape(request, parent);
-  std::unique_ptr<ForeignMemory> foreign =
+  std::unique_ptr<ImportedMemory> foreign =
       import_memory(copy, flags, host_ptr, shape.size(), CL_INVALID_IMAGE_SIZE);
   flags::check_host_pointer(flags, host_ptr);
   if (parent != nullptr) {
     return New<Image>(*parent, inherited, copy.list, shape).give();
   }
   New<Image> image(request.context, flags, copy.list, shape, host_ptr, std::move(foreign));
-  take_over(copy);
+  close_imported(copy);
   return image.give();
 }
 

@@ -67,13 +67,13 @@ bool equal(const cl_image_format &one, const cl_image_format &other) {
 /// Whether the format is supported. The current specification contradicts earlier versions, and the
 /// conformance tests, about these: CL_Rx has two channels or one, CL_sRGBx four or three, and the
 /// border color of CL_RGBx has alpha 0 or 1.
-bool can_tell(const cl_image_format &format) {
+bool is_unambiguous(const cl_image_format &format) {
   return format.image_channel_order != CL_Rx && format.image_channel_order != CL_RGBx &&
          format.image_channel_order != CL_sRGBx;
 }
 
 /// OpenCL C has depth image types for 2D images and arrays only.
-bool can_have(cl_mem_object_type type, const cl_image_format &format) {
+bool is_valid_for_type(cl_mem_object_type type, const cl_image_format &format) {
   return format.image_channel_order != CL_DEPTH || type == CL_MEM_OBJECT_IMAGE2D ||
          type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
@@ -136,7 +136,7 @@ std::vector<cl_image_format> supported_formats(const Context &context, cl_mem_fl
       // The format values of mux are those of OpenCL.
       const cl_image_format format = {static_cast<uint32_t>(known) & 0xffff,
                                       static_cast<uint32_t>(known) >> 16};
-      if (can_tell(format) && can_have(type, format) && pixel_size(format) != 0 &&
+      if (is_unambiguous(format) && is_valid_for_type(type, format) && pixel_size(format) != 0 &&
           std::ranges::none_of(
               supported, [&](const cl_image_format &other) { return equal(format, other); })) {
         supported.push_back(format);

@@ -23,11 +23,11 @@ MemObject::MemObject(Context &context, Description description)
       flags_(description.flags),
       properties_(std::move(description.properties)),
       addressed_(description.addressed),
-      foreign_(std::move(description.foreign)),
+      imported_memory_(std::move(description.foreign)),
       offset_(0),
       size_(description.size) {
-  if (foreign_ != nullptr) {
-    use_host_memory(foreign_->data());
+  if (imported_memory_ != nullptr) {
+    use_host_memory(imported_memory_->data());
   } else if (uses_host(flags_)) {
     use_host_memory(description.host);
   } else {

@@ -14,7 +14,7 @@
 
 #include "opencl/context/context.h"
 #include "opencl/context/storage.h"
-#include "opencl/memory/foreign_memory.h"
+#include "opencl/memory/imported_memory.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {
@@ -66,7 +66,7 @@ class MemObject : public Object, public _cl_mem {
   /// The object whose memory it uses, or NULL.
   MemObject *parent() const { return parent_.get(); }
   /// The imported memory, or NULL.
-  ForeignMemory *foreign() const { return foreign_.get(); }
+  ImportedMemory *foreign() const { return imported_memory_.get(); }
   /// Whether the program may use its address on the devices.
   bool addressed() const { return addressed_; }
   /// Whether its memory is an SVM allocation.
@@ -96,7 +96,7 @@ class MemObject : public Object, public _cl_mem {
     /// Whether the program may use its address on the devices.
     bool addressed = false;
     /// The memory to use, or NULL.
-    std::unique_ptr<ForeignMemory> foreign = nullptr;
+    std::unique_ptr<ImportedMemory> foreign = nullptr;
   };
 
   /// Creates an object with its own memory.
@@ -119,7 +119,7 @@ class MemObject : public Object, public _cl_mem {
   static bool overlap(const OwnMapping &one, const OwnMapping &other);
 
   Ref<Context> context_;
-  LiveNumber number_;
+  LiveObjectNumber number_;
   cl_mem_object_type type_;
   cl_mem_flags flags_;
   std::vector<cl_mem_properties> properties_;
@@ -129,7 +129,7 @@ class MemObject : public Object, public _cl_mem {
   /// Of an addressed buffer with its own memory: the allocation by which its addresses are found.
   std::optional<OwnAllocation> own_allocation_;
   Ref<SharedAllocation> allocation_;
-  std::unique_ptr<ForeignMemory> foreign_;
+  std::unique_ptr<ImportedMemory> imported_memory_;
   std::optional<Storage> own_storage_;
   const Storage *storage_;
   size_t offset_;

@@ -103,18 +103,18 @@ MemProperties checked_image_properties(const Context &context,
   return MemReader(context, properties).read(false);
 }
 
-std::unique_ptr<ForeignMemory> import_memory(const MemProperties &properties, cl_mem_flags flags,
-                                             const void *host, size_t size, cl_int too_small) {
+std::unique_ptr<ImportedMemory> import_memory(const MemProperties &properties, cl_mem_flags flags,
+                                              const void *host, size_t size, cl_int too_small) {
   if (!properties.external) {
     return nullptr;
   }
   require((flags & flags::bytes) == 0, CL_INVALID_VALUE,
           "CL_MEM_*_HOST_PTR flags are invalid for imported memory");
   require(host == nullptr, CL_INVALID_HOST_PTR, "host_ptr is not NULL, but the memory is imported");
-  return std::make_unique<ForeignMemory>(*properties.external, flags, size, too_small);
+  return std::make_unique<ImportedMemory>(*properties.external, flags, size, too_small);
 }
 
-void take_over(const MemProperties &properties) {
+void close_imported(const MemProperties &properties) {
   if (properties.external) {
     const File closed(properties.external->descriptor);
   }

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "opencl/memory/foreign_memory.h"
+#include "opencl/memory/imported_memory.h"
 
 namespace mux::opencl {
 
@@ -25,10 +25,10 @@ MemProperties checked_image_properties(const Context &context, const cl_mem_prop
 
 /// Maps the imported memory; NULL if there is none.
 /// @param too_small error code if the memory is smaller than `size`.
-std::unique_ptr<ForeignMemory> import_memory(const MemProperties &properties, cl_mem_flags flags,
-                                             const void *host, size_t size, cl_int too_small);
+std::unique_ptr<ImportedMemory> import_memory(const MemProperties &properties, cl_mem_flags flags,
+                                              const void *host, size_t size, cl_int too_small);
 
 /// Closes the file descriptor after the object was created, which takes ownership of it.
-void take_over(const MemProperties &properties);
+void close_imported(const MemProperties &properties);
 
 }  // namespace mux::opencl

@@ -13,7 +13,7 @@ using namespace mux::opencl;
 namespace {
 
 /// The size of a huge page.
-constexpr cl_uint most_alignment = 2U << 20;
+constexpr cl_uint max_alignment = 2U << 20;
 
 void require_shared_flags(cl_svm_mem_flags flags) {
   flags::check(flags, flags::access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS);
@@ -28,7 +28,7 @@ void *allocate_shared(Context &context, cl_svm_mem_flags flags, size_t size, cl_
                                              return size <= device->info()->allocation_size;
                                            }),
           CL_INVALID_VALUE, "size is 0 or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
-  require(alignment == 0 || (std::has_single_bit(alignment) && alignment <= most_alignment),
+  require(alignment == 0 || (std::has_single_bit(alignment) && alignment <= max_alignment),
           CL_INVALID_VALUE, "alignment is not a power of two, or too large");
   return context.shared_allocations().allocate(
       context.devices(), size, std::max(alignment, limits::base_alignment), VirtualMemory{});

@@ -31,7 +31,7 @@ cl_device_fp_config float_config(uint32_t capabilities) {
   return config;
 }
 
-bool tell_unified_memory(cl_device_info name, const InfoOut &out) {
+bool query_unified_memory(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
@@ -50,7 +50,7 @@ bool tell_unified_memory(cl_device_info name, const InfoOut &out) {
   }
 }
 
-bool tell_queues(cl_device_info name, const InfoOut &out) {
+bool query_queues(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
       return out.of(cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
@@ -78,7 +78,7 @@ bool tell_queues(cl_device_info name, const InfoOut &out) {
   }
 }
 
-bool tell_command_buffers(cl_device_info name, const InfoOut &out) {
+bool query_command_buffers(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
       return out.of(cl_device_command_buffer_capabilities_khr{
@@ -98,7 +98,7 @@ bool tell_command_buffers(cl_device_info name, const InfoOut &out) {
   }
 }
 
-bool tell_pipes(cl_device_info name, const InfoOut &out) {
+bool query_pipes(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_PIPE_SUPPORT:
       return out.of(cl_bool{CL_TRUE}), true;
@@ -134,7 +134,7 @@ cl_device_fp_atomic_capabilities_ext float_atomics(const std::string &bits) {
                            CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT;
 }
 
-bool tell_atomics(cl_device_info name, const InfoOut &out) {
+bool query_atomics(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES: {
@@ -164,7 +164,7 @@ bool tell_atomics(cl_device_info name, const InfoOut &out) {
 
 }  // namespace
 
-bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut &out) {
+bool query_capabilities(const Device &device, cl_device_info name, const InfoOut &out) {
   const mux_device_info_s &info = *device.info();
   switch (name) {
     case CL_DEVICE_SINGLE_FP_CONFIG:
@@ -204,13 +204,13 @@ bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut 
     case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
       return out.of(cl_bool{info.supports_generic_address_space}), true;
     default:
-      return tell_unified_memory(name, out) || tell_queues(name, out) ||
-             tell_command_buffers(name, out) || tell_pipes(name, out) || tell_atomics(name, out) ||
-             tell_language(name, out);
+      return query_unified_memory(name, out) || query_queues(name, out) ||
+             query_command_buffers(name, out) || query_pipes(name, out) ||
+             query_atomics(name, out) || query_language(name, out);
   }
 }
 
-bool tell_partition(const Device &device, cl_device_info name, const InfoOut &out) {
+bool query_partition(const Device &device, cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_PARENT_DEVICE:
       return out.of<cl_device_id>(device.parent()), true;

@@ -69,9 +69,9 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
   return call("clGetDeviceInfo", [&] {
     const Device &object = checked<Device>(device);
     const InfoOut out{param_value_size, param_value, param_value_size_ret};
-    if (!tell_identity(object, param_name, out) && !tell_limits(object, param_name, out) &&
-        !tell_images(object, param_name, out) && !tell_capabilities(object, param_name, out) &&
-        !tell_partition(object, param_name, out)) {
+    if (!query_identity(object, param_name, out) && !query_limits(object, param_name, out) &&
+        !query_images(object, param_name, out) && !query_capabilities(object, param_name, out) &&
+        !query_partition(object, param_name, out)) {
       fail_unknown_info("a device", param_name);
     }
   });

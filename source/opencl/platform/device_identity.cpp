@@ -71,7 +71,7 @@ Uuid uuid_of(const std::string &text) {
 
 }  // namespace
 
-bool tell_identity(const Device &device, cl_device_info name, const InfoOut &out) {
+bool query_identity(const Device &device, cl_device_info name, const InfoOut &out) {
   const mux_device_info_s &info = *device.info();
   switch (name) {
     case CL_DEVICE_TYPE:

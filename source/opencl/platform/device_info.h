@@ -10,15 +10,15 @@
 namespace mux::opencl {
 
 /// Name, vendor, versions, extensions, PCI and UUID information.
-bool tell_identity(const Device &device, cl_device_info name, const InfoOut &out);
+bool query_identity(const Device &device, cl_device_info name, const InfoOut &out);
 /// Sizes and limits: work-items, memory, vectors.
-bool tell_limits(const Device &device, cl_device_info name, const InfoOut &out);
-bool tell_images(const Device &device, cl_device_info name, const InfoOut &out);
+bool query_limits(const Device &device, cl_device_info name, const InfoOut &out);
+bool query_images(const Device &device, cl_device_info name, const InfoOut &out);
 /// Capabilities: bit-fields and booleans.
-bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut &out);
+bool query_capabilities(const Device &device, cl_device_info name, const InfoOut &out);
 /// Queries defined by extensions of OpenCL C.
-bool tell_language(cl_device_info name, const InfoOut &out);
+bool query_language(cl_device_info name, const InfoOut &out);
 /// Supported partitions, and how a sub-device was created.
-bool tell_partition(const Device &device, cl_device_info name, const InfoOut &out);
+bool query_partition(const Device &device, cl_device_info name, const InfoOut &out);
 
 }  // namespace mux::opencl

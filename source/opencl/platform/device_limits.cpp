@@ -15,7 +15,7 @@ cl_uint vector_width(const mux_device_info_s &info, cl_uint element_size) {
              : std::max(info.native_vector_width / element_size, cl_uint{1});
 }
 
-bool tell_vectors(const mux_device_info_s &info, cl_device_info name, const InfoOut &out) {
+bool query_vectors(const mux_device_info_s &info, cl_device_info name, const InfoOut &out) {
   switch (name) {
     // Preferred widths are 1: kernels are vectorized across work-items, so explicit vectors are not
     // faster.
@@ -47,7 +47,7 @@ bool tell_vectors(const mux_device_info_s &info, cl_device_info name, const Info
   }
 }
 
-bool tell_work_items(const Device &device, cl_device_info name, const InfoOut &out) {
+bool query_work_items(const Device &device, cl_device_info name, const InfoOut &out) {
   const mux_device_info_s &info = *device.info();
   switch (name) {
     case CL_DEVICE_MAX_COMPUTE_UNITS:
@@ -84,7 +84,7 @@ bool tell_work_items(const Device &device, cl_device_info name, const InfoOut &o
 
 }  // namespace
 
-bool tell_limits(const Device &device, cl_device_info name, const InfoOut &out) {
+bool query_limits(const Device &device, cl_device_info name, const InfoOut &out) {
   const mux_device_info_s &info = *device.info();
   switch (name) {
     case CL_DEVICE_GLOBAL_MEM_SIZE:
@@ -121,11 +121,11 @@ bool tell_limits(const Device &device, cl_device_info name, const InfoOut &out) 
       // printf has no buffer that could overflow: output is written immediately.
       return out.of(size_t{16} << 20), true;
     default:
-      return tell_work_items(device, name, out) || tell_vectors(info, name, out);
+      return query_work_items(device, name, out) || query_vectors(info, name, out);
   }
 }
 
-bool tell_images(const Device &device, cl_device_info name, const InfoOut &out) {
+bool query_images(const Device &device, cl_device_info name, const InfoOut &out) {
   const mux_device_info_s &info = *device.info();
   switch (name) {
     case CL_DEVICE_IMAGE_SUPPORT:

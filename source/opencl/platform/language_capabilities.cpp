@@ -59,7 +59,7 @@ cl_device_integer_dot_product_acceleration_properties accelerated_dot_products()
 
 }  // namespace
 
-bool tell_language(cl_device_info name, const InfoOut &out) {
+bool query_language(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES:
       return out.of(cl_device_integer_dot_product_capabilities{bits_of(dot_products)}), true;

@@ -7,11 +7,11 @@ namespace {
 
 constexpr uint64_t largest_pixel = 16;
 /// Minimum values that OpenCL requires.
-constexpr uint64_t least_constant_buffer = 64U << 10;
-constexpr uint64_t least_global_variable = 64U << 10;
-constexpr uint64_t least_image_buffer = 65536;
+constexpr uint64_t min_constant_buffer = 64U << 10;
+constexpr uint64_t min_global_variable = 64U << 10;
+constexpr uint64_t min_image_buffer = 65536;
 /// Code addresses program-scope variables by signed 32-bit displacements.
-constexpr uint64_t most_global_variable = 1U << 30;
+constexpr uint64_t max_global_variable = 1U << 30;
 
 /// The largest power of two, at least `least` and at most `most`, such that an image of that length
 /// in each of `dimensions` dimensions fits in the largest allocation.
@@ -37,11 +37,11 @@ uint64_t eighth_of_memory(const mux_device_info_s &info) {
 }  // namespace
 
 uint64_t constant_buffer_size(const mux_device_info_s &info) {
-  return std::min(std::max(eighth_of_memory(info), least_constant_buffer), info.allocation_size);
+  return std::min(std::max(eighth_of_memory(info), min_constant_buffer), info.allocation_size);
 }
 
 size_t global_variable_size(const mux_device_info_s &info) {
-  return std::clamp(eighth_of_memory(info), least_global_variable, most_global_variable);
+  return std::clamp(eighth_of_memory(info), min_global_variable, max_global_variable);
 }
 
 size_t image_2d_limit(const mux_device_info_s &info) {
@@ -53,7 +53,7 @@ size_t image_3d_limit(const mux_device_info_s &info) {
 }
 
 size_t image_buffer_limit(const mux_device_info_s &info) {
-  return std::min<uint64_t>(std::max(info.allocation_size, least_image_buffer),
+  return std::min<uint64_t>(std::max(info.allocation_size, min_image_buffer),
                             info.max_image_dimension_1d);
 }
 

@@ -29,13 +29,13 @@ Platform::Platform() : _cl_platform_id(Kind::platform) {
 Platform &Platform::get() {
   static Platform *const platform = [] {
     std::unique_ptr<Platform> made(new Platform);
-    call_in_forked_children([] { get().renew_devices(); });
+    call_in_forked_children([] { get().replace_used_devices(); });
     return made.release();
   }();
   return *platform;
 }
 
-void Platform::renew_devices() noexcept {
+void Platform::replace_used_devices() noexcept {
   try {
     for (Device *&device : devices_) {
       device = &device->succeed();

@@ -24,7 +24,7 @@ class Platform final : public Object, public _cl_platform_id {
  private:
   Platform();
   /// Replaces the devices that were in use; called in a forked child.
-  void renew_devices() noexcept;
+  void replace_used_devices() noexcept;
 
   std::vector<Device *> devices_;
 };

@@ -219,7 +219,7 @@ cl_int link_program(Context &context, const LinkRequest &request, cl_program &li
   const std::string options = text_of(request.options);
   const auto require_options = [&] {
     std::string log;
-    require(compiler::linker_takes(options, log), CL_INVALID_LINKER_OPTIONS,
+    require(compiler::linker_accepts(options, log), CL_INVALID_LINKER_OPTIONS,
             "invalid linker options");
   };
   if (request.listener.function != nullptr) {

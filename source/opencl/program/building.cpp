@@ -16,7 +16,7 @@ BuildResult in_progress(const std::string &options) {
 }
 
 /// Runs a background build to its end. There is no caller to catch exceptions.
-void work_to_the_end(Building &building, const std::function<cl_int(Building &)> &work) noexcept {
+void run_to_completion(Building &building, const std::function<cl_int(Building &)> &work) noexcept {
   try {
     try {
       work(building);
@@ -117,7 +117,7 @@ cl_int carry_out(std::shared_ptr<Building> building, const BuildListener &listen
   }
   background::run([building = std::move(building), listener, work = std::move(work)]() mutable {
     const Ref<Program> program(building->program());
-    work_to_the_end(*building, work);
+    run_to_completion(*building, work);
     // The build must not be in progress when the listener is called.
     building.reset();
     tell(program, listener);

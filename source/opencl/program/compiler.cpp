@@ -58,7 +58,7 @@ Result compile(const Source &source, const std::string &options, cl_program_bina
                std::span<const Header> headers, std::span<const Specialization> specialization) {
   // mux rejects empty source.
   const std::string text(source.text.empty() ? "\n" : source.text);
-  const std::string all_options = with_named_folders(options);
+  const std::string all_options = add_include_folders(options);
   std::vector<mux_compile_header_t> header_infos;
   for (const Header &header : headers) {
     header_infos.push_back({header.name.c_str(), header.source.data(), header.source.size()});
@@ -79,7 +79,7 @@ Result compile(const Source &source, const std::string &options, cl_program_bina
   Result result;
   if (compile_to(info, compilation)) {
     const bool uniform =
-        source.is_module ? demands_uniform_groups(options) : asks_for_uniform_groups(options);
+        source.is_module ? demands_uniform_groups(options) : needs_uniform_groups(options);
     const bool argument_info = !source.is_module && has_option(options, "-cl-kernel-arg-info");
     result.binary = std::make_shared<const Binary>(
         Binary{type, uniform, argument_info, options, compilation.code()});
@@ -149,7 +149,7 @@ Result link(std::span<const std::shared_ptr<const Binary>> objects, const std::s
   return result;
 }
 
-bool linker_takes(const std::string &options, std::string &log) {
+bool linker_accepts(const std::string &options, std::string &log) {
   Result object = compile({"", false}, "", CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   Result linked = link(std::span(&object.binary, 1), options);
   log = std::move(linked.log);

@@ -55,6 +55,6 @@ bool takes(const std::string &options, std::string &log);
 Result link(std::span<const std::shared_ptr<const Binary>> objects, const std::string &options);
 
 /// Whether the linker accepts the options.
-bool linker_takes(const std::string &options, std::string &log);
+bool linker_accepts(const std::string &options, std::string &log);
 
 }  // namespace mux::opencl::compiler

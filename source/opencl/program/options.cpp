@@ -41,7 +41,7 @@ bool demands_uniform_groups(std::string_view options) {
   return has_option(options, "-cl-uniform-work-group-size");
 }
 
-bool asks_for_uniform_groups(std::string_view options) {
+bool needs_uniform_groups(std::string_view options) {
   constexpr std::string_view language = "-cl-std=";
   // Without an option the version is 1.2. The last option wins.
   std::string_view version = "CL1.2";
@@ -53,7 +53,7 @@ bool asks_for_uniform_groups(std::string_view options) {
   return version.starts_with("CL1.") || demands_uniform_groups(options);
 }
 
-std::string with_named_folders(std::string_view options) {
+std::string add_include_folders(std::string_view options) {
   constexpr std::string_view define = "-D";
   std::string result(options);
   std::string_view previous;

@@ -50,22 +50,22 @@ void Batch::add(Event *event) {
 }
 
 void Batch::expect(const Recording &recording) {
-  expected = sum_of_times(expected, recording.expected);
+  expected = add_times(expected, recording.expected);
   slots[count].cost = recording.cost;
   slots[count].work_items = recording.work_items;
 }
 
-void Batch::note_cost(const Slot &slot, const mux_command_completion_t &completion) {
+void Batch::update_cost(const Slot &slot, const mux_command_completion_t &completion) {
   const Batch &batch = *slot.batch;
   if (slot.cost != nullptr && completion.status == mux_success) {
     const uint64_t time = completion.end_time - completion.start_time;
-    const uint64_t threads = batch.left_at != 0 ? 1 : batch.owner.compute_units;
+    const uint64_t threads = batch.left_to_waiter_at != 0 ? 1 : batch.owner.compute_units;
     slot.cost->note(slot.work_items, time_on_one_thread(time, threads));
   }
   // Batches with a single command are measured exactly, longer ones only as a whole: if one took
   // far longer than expected, drop the costs of all its kernels.
-  if (slot.last && batch.left_at != 0 && batch.count > 1 &&
-      completion.end_time > batch.left_at + far_too_long) {
+  if (slot.last && batch.left_to_waiter_at != 0 && batch.count > 1 &&
+      completion.end_time > batch.left_to_waiter_at + outdated_cost_time) {
     for (uint32_t index = 0; index < batch.count; ++index) {
       if (KernelCost *cost = batch.slots[index].cost) {
         cost->forget();
@@ -117,10 +117,10 @@ void Batch::reset() {
     slots[index].cost = nullptr;
   }
   expected = 0;
-  left_at = 0;
+  left_to_waiter_at = 0;
   waits.clear();
   kept.clear();
-  kept_version = 0;
+  retained_version = 0;
   replacement = nullptr;
   count = 0;
   recorded = 0;

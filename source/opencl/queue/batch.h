@@ -65,7 +65,7 @@ class Batch {
   /// Adds the expected time of the command that is about to be added.
   void expect(const Recording &recording);
   /// Updates the kernel's cost from a completion.
-  static void note_cost(const Slot &slot, const mux_command_completion_t &completion);
+  static void update_cost(const Slot &slot, const mux_command_completion_t &completion);
   /// Dispatches a finalized command buffer in place of this batch's own, and completes `event`,
   /// which may be NULL, at its end. The batch must be empty.
   void replace_commands(mux_command_buffer_t finalized, Event *event);
@@ -87,14 +87,14 @@ class Batch {
   std::vector<mux_semaphore_t> waits;
   /// Objects that its commands use.
   std::vector<Ref<Object>> kept;
-  uint64_t kept_version = 0;
+  uint64_t retained_version = 0;
   /// Number of enqueued commands, and of commands in the command buffer.
   uint32_t count = 0;
   mux_command_id_t recorded = 0;
   /// Sum of the expected times of the commands.
   ExpectedTime expected = 0;
   /// When it was left to the thread that waits for it; 0 if it was not.
-  cl_ulong left_at = 0;
+  cl_ulong left_to_waiter_at = 0;
   /// Used for commands with an event, commands that run a kernel, and the last command.
   std::array<Slot, limit + 1> slots;
   /// Whether the last command is ordered after all others.

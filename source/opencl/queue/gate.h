@@ -30,14 +30,14 @@ class Gate {
   void ring() noexcept {
     // Sequentially consistent, so that no request is lost: a thread that fails to take the lock has
     // set the flag before, and the holder sees it after unlocking.
-    rung_.store(true, std::memory_order_seq_cst);
+    work_requested_.store(true, std::memory_order_seq_cst);
     answer();
   }
 
  private:
   void answer() noexcept {
-    while (rung_.load(std::memory_order_seq_cst) && lock_.try_lock()) {
-      if (rung_.exchange(false, std::memory_order_seq_cst)) {
+    while (work_requested_.load(std::memory_order_seq_cst) && lock_.try_lock()) {
+      if (work_requested_.exchange(false, std::memory_order_seq_cst)) {
         (owner_.*work)();
       }
       lock_.unlock();
@@ -46,7 +46,7 @@ class Gate {
 
   Owner &owner_;
   std::mutex lock_;
-  std::atomic<bool> rung_{false};
+  std::atomic<bool> work_requested_{false};
 };
 
 }  // namespace mux::opencl

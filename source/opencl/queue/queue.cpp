@@ -12,7 +12,7 @@ namespace {
 
 /// Passes messages of the command buffers to the context: errors of commands. Messages with data
 /// are about generated code, and are not for the program.
-void tell_context(void *queue, const char *message, const void *data, size_t) {
+void forward_message(void *queue, const char *message, const void *data, size_t) {
   if (data == nullptr) {
     static_cast<Queue *>(queue)->context().tell(message);
   }
@@ -40,7 +40,7 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties flags
       mux_(device.next_queue()),
       flags_(flags),
       properties_(std::move(properties)),
-      messages_{tell_context, this} {
+      messages_{forward_message, this} {
   context_->command_sources().add(*this);
 }
 
@@ -278,7 +278,7 @@ void Queue::record(Batch &batch, const Waits &waits, Event *event, Record record
                       wait_count != 0 ? waits.sync_points.data() : nullptr,
                       event != nullptr && !in_order() ? &event->sync_point : nullptr,
                       batch.kept,
-                      batch.kept_version};
+                      batch.retained_version};
   check(record_command(recording));
   batch.expect(recording);
   batch.ordered = batch.count == 0 || (event != nullptr && in_order());
@@ -312,7 +312,7 @@ void Queue::dispatch_soon() {
 }
 
 bool Queue::is_short() const {
-  return in_order() && open_->waits.empty() && open_->expected <= longest_left_to_waiter;
+  return in_order() && open_->waits.empty() && open_->expected <= max_time_left_to_waiter;
 }
 
 bool Queue::may_leave_to_waiter() const {
@@ -330,7 +330,7 @@ void Queue::dispatch_open(Waiter waiter) {
   }
   gathered_.store(0, std::memory_order_relaxed);
   if (waiter == Waiter::follows && may_leave_to_waiter()) {
-    open_->left_at = now();
+    open_->left_to_waiter_at = now();
   }
   dispatch(std::move(open_));
 }
@@ -345,7 +345,7 @@ Batch &Queue::launch(std::unique_ptr<Batch> batch) {
   try {
     in_flight_.emplace_back();
   } catch (const std::bad_alloc &) {
-    tell_failure(*batch);
+    report_failure(*batch);
     throw;
   }
   if (in_order() && in_flight_.size() > 1) {
@@ -393,7 +393,7 @@ void Queue::send(Batch &batch) {
     }
   }
   if (result != mux_success) {
-    tell_failure(batch);
+    report_failure(batch);
     batch.failed = true;
     batch.ended.store(true, std::memory_order_release);
     running_.fetch_sub(1, std::memory_order_release);
@@ -409,7 +409,7 @@ mux_result_t Queue::dispatch_commands(Batch &batch) {
     return muxDispatchWithCompletion(mux_, batch.replacement, batch.fence, waits, wait_count,
                                      &batch.semaphore, 1, command_ended, batch.slots.data());
   }
-  if (batch.left_at != 0) {
+  if (batch.left_to_waiter_at != 0) {
     const mux_result_t result = muxDispatchForWaiter(mux_, batch.commands, batch.fence, waits,
                                                      wait_count, &batch.semaphore, 1);
     if (result != mux_error_feature_unsupported) {
@@ -420,7 +420,7 @@ mux_result_t Queue::dispatch_commands(Batch &batch) {
                      nullptr, nullptr);
 }
 
-void Queue::tell_failure(Batch &batch) noexcept {
+void Queue::report_failure(Batch &batch) noexcept {
   const cl_ulong time = now();
   for (uint32_t index = 0; index < batch.count; ++index) {
     if (const Ref<Event> event = std::move(batch.slots[index].event)) {
@@ -435,7 +435,7 @@ void Queue::command_ended(const mux_command_completion_t *completion, void *user
   // The slot may be reused as soon as the batch has ended.
   const bool last = slot.last;
   Batch &batch = *slot.batch;
-  Batch::note_cost(slot, *completion);
+  Batch::update_cost(slot, *completion);
   if (const Ref<Event> event = std::move(slot.event)) {
     event->complete(status_of(completion->status), completion->start_time, completion->end_time);
   }
@@ -456,7 +456,7 @@ void Queue::batch_ended(Batch &batch) noexcept {
   drop();
 }
 
-void Queue::send_gathered() noexcept {
+void Queue::dispatch_open_if_idle() noexcept {
   if (!should_dispatch()) {
     return;
   }
@@ -485,7 +485,7 @@ void Queue::fetch(void *queue) {
   const DeferDestruction defer;
   auto &self = *static_cast<Queue *>(queue);
   try {
-    self.fetch_gathered();
+    self.fetch_open_batch();
   } catch (const Failure &failure) {
     self.context_->tell(failure.text);
   } catch (const std::bad_alloc &) {
@@ -494,10 +494,10 @@ void Queue::fetch(void *queue) {
   self.drop();
 }
 
-void Queue::let_gather() const noexcept {
+void Queue::wait_for_more_commands() const noexcept {
   constexpr uint32_t enough = 16;
-  constexpr int most_looks = 16;
-  for (int looks = 0; looks < most_looks; ++looks) {
+  constexpr int max_spins = 16;
+  for (int looks = 0; looks < max_spins; ++looks) {
     const uint32_t gathered = gathered_.load(std::memory_order_relaxed);
     if (gathered == 0 || gathered >= enough) {
       return;
@@ -506,8 +506,8 @@ void Queue::let_gather() const noexcept {
   }
 }
 
-void Queue::fetch_gathered() {
-  let_gather();
+void Queue::fetch_open_batch() {
+  wait_for_more_commands();
   if (!lock_.try_lock_for_a_while()) {
     // The holder of the lock is generating code for a command. It dispatches the open batch when it
     // unlocks.

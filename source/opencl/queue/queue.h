@@ -105,7 +105,7 @@ class Queue final : public CommandSource, public _cl_command_queue {
  private:
   /// Whether the thread that dispatches a batch waits for it: later if at all, or immediately, so
   /// that it can execute the batch itself.
-  enum class Waiter : uint8_t { may_follow, follows };
+  enum class Waiter : uint8_t { may_wait_later, follows };
 
   /// What a command waits for: its events were checked, and those of other queues flushed.
   struct Waits {
@@ -133,7 +133,7 @@ class Queue final : public CommandSource, public _cl_command_queue {
   bool should_dispatch() const;
   /// Dispatches the open batch, or requests that the device fetches it.
   void dispatch_soon();
-  void dispatch_open(Waiter waiter = Waiter::may_follow);
+  void dispatch_open(Waiter waiter = Waiter::may_wait_later);
   /// Whether the event is of a command in the open batch.
   bool is_open(const Event &event) const;
   /// Whether waking a thread for the open batch would take as long as executing it.
@@ -149,20 +149,20 @@ class Queue final : public CommandSource, public _cl_command_queue {
   void send(Batch &batch);
   mux_result_t dispatch_commands(Batch &batch);
   /// Completes the events of a batch that could not be dispatched, with an error.
-  static void tell_failure(Batch &batch) noexcept;
+  static void report_failure(Batch &batch) noexcept;
   void batch_ended(Batch &batch) noexcept;
   /// Dispatches the open batch, if the device is idle.
-  void send_gathered() noexcept;
+  void dispatch_open_if_idle() noexcept;
   /// Requests that a device thread fetches the open batch. Returns false if no thread is available.
   bool request_fetch() noexcept;
   static void fetch(void *queue);
-  void fetch_gathered();
+  void fetch_open_batch();
   /// Waits for up to a microsecond for the program to enqueue more, so that a stream of small
   /// commands is not dispatched one by one. Measured for 5,000 kernels: 0.48 us for each instead of
   /// 0.52; 0.45 with 32 iterations.
-  void let_gather() const noexcept;
+  void wait_for_more_commands() const noexcept;
 
-  using Lock = Gate<Queue, &Queue::send_gathered>;
+  using Lock = Gate<Queue, &Queue::dispatch_open_if_idle>;
 
   /// Waits for a device thread that is sending a batch in flight.
   void wait_until_sent();

@@ -25,7 +25,7 @@ struct Recording {
   /// Objects that the commands use.
   std::vector<Ref<Object>> &kept;
   /// Kernel::version() of the last kernel whose objects were added to `kept`; 0 for none.
-  uint64_t &kept_version;
+  uint64_t &retained_version;
   /// Expected time of the command. Commands with an unknown time are dispatched at once.
   ExpectedTime expected = unknown_time;
   /// The cost model of the command's kernel, and its number of work-items; NULL if the command runs
@@ -39,8 +39,8 @@ struct Recording {
   void expect_bytes(uint64_t bytes) {
     // Fixed cost of a copy, and bandwidth of a copy from main memory.
     constexpr ExpectedTime start = 200;
-    constexpr uint64_t bytes_of_a_nanosecond = 4;
-    expected = start + bytes / bytes_of_a_nanosecond;
+    constexpr uint64_t bytes_per_nanosecond = 4;
+    expected = start + bytes / bytes_per_nanosecond;
   }
   /// Records an empty command, for commands that have nothing to do but be ordered.
   mux_result_t nothing() const {

@@ -11,9 +11,9 @@ namespace mux::opencl {
 /// kernel of one work-group and clFinish(), 50 us to 5 ms after the previous one, took 10.6 us with
 /// a wake-up, and takes 1.3; with a blocking clEnqueueReadBuffer() in place of clFinish(), 27 and
 /// 1.7.
-inline constexpr ExpectedTime longest_left_to_waiter = 16'000;
+inline constexpr ExpectedTime max_time_left_to_waiter = 16'000;
 
 /// Beyond this time of a batch, the costs of its kernels are considered outdated.
-inline constexpr ExpectedTime far_too_long = 4 * longest_left_to_waiter;
+inline constexpr ExpectedTime outdated_cost_time = 4 * max_time_left_to_waiter;
 
 }  // namespace mux::opencl

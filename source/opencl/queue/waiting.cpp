@@ -68,7 +68,7 @@ void Queue::wait_for(Event &event) {
     if (is_open(event)) {
       // A thread that helps waits for the whole batch, so only if the event is its last.
       const bool is_last = open_->slots[open_->count - 1].event.get() == &event;
-      dispatch_open(is_last ? Waiter::follows : Waiter::may_follow);
+      dispatch_open(is_last ? Waiter::follows : Waiter::may_wait_later);
     }
     wait_until_sent();
     if (!event.is_complete() && event.ends_batch) {

@@ -97,7 +97,7 @@ void semaphore_info(const Semaphore &semaphore, cl_semaphore_info_khr name, cons
 }
 
 /// Closes the program's file descriptor after an import, which duplicated it.
-void take_over(int descriptor) {
+void close_imported(int descriptor) {
   const File closed(descriptor);
 }
 
@@ -142,7 +142,7 @@ cl_semaphore_khr clCreateSemaphoreWithPropertiesKHR(cl_context context,
       "clCreateSemaphoreWithPropertiesKHR", context, errcode_ret, [&]() -> cl_semaphore_khr {
         Context &object = checked<Context>(context);
         New<Semaphore> semaphore(object, checked_semaphore_properties(object, sema_props));
-        take_over(semaphore->properties().descriptor);
+        close_imported(semaphore->properties().descriptor);
         return semaphore.give();
       });
 }
@@ -212,8 +212,8 @@ cl_int clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object,
             CL_INVALID_SEMAPHORE_KHR, "the semaphore was not imported from a sync file");
     require(reimport_props == nullptr || *reimport_props == 0, CL_INVALID_VALUE,
             "unknown property");
-    semaphore.import_again(fd);
-    take_over(fd);
+    semaphore.reimport(fd);
+    close_imported(fd);
   });
 }
 

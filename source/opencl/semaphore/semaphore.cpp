@@ -101,7 +101,7 @@ Ref<Event> Semaphore::take_signal() {
   return std::exchange(signal_, {});
 }
 
-void Semaphore::import_again(int descriptor) {
+void Semaphore::reimport(int descriptor) {
   Ref<Event> fence = event_of_sync_file(*context_, descriptor, CL_INVALID_VALUE);
   const std::lock_guard guard(lock_);
   signal_ = std::move(fence);

@@ -55,7 +55,7 @@ class Semaphore final : public Object, public _cl_semaphore_khr {
   /// Returns and consumes the pending signal, empty if there is none.
   Ref<Event> take_signal();
   /// Replaces the imported sync file.
-  void import_again(int descriptor);
+  void reimport(int descriptor);
 
  private:
   Ref<Context> context_;

@@ -15,9 +15,9 @@ FailureText::FailureText(const char *entry_point, const Failure &failure) noexce
 }
 
 cl_int report(const char *entry_point, const Failure &failure) noexcept {
-  if (log_enabled(failure.is_question ? LogLevel::debug : LogLevel::error)) {
+  if (log_enabled(failure.is_unknown_query ? LogLevel::debug : LogLevel::error)) {
     write_line(FailureText(entry_point, failure).c_str());
-  } else if (is_no_fault(failure.code) && log_enabled(LogLevel::reasons)) {
+  } else if (is_runtime_failure(failure.code) && log_enabled(LogLevel::reasons)) {
     write_line_once(FailureText(entry_point, failure).c_str());
   }
   return failure.code;

@@ -7,8 +7,8 @@
 ///
 /// With MUX_LOG=error or a more verbose level in the environment, failures are written to standard
 /// error: the entry point, the error code and the reason. Without it, only failures that the
-/// program did not cause are (is_no_fault()), each text once; an entry point that is given an
-/// object of a context reports them to the context's callback as well:
+/// program did not cause are (is_runtime_failure()), each text once; an entry point that is given
+/// an object of a context reports them to the context's callback as well:
 ///
 ///       return call<Queue>("clFlush", command_queue, [&] { ... });
 #pragma once
@@ -72,7 +72,7 @@ cl_int call(const char *entry_point, Body body) noexcept {
 template <typename T, typename Body>
 cl_int call(const char *entry_point, typename T::HandleType handle, Body body) noexcept {
   return call_and_tell(entry_point, body, [&](const Failure &failure) {
-    if (is_no_fault(failure.code) && is_handle<T>(handle)) {
+    if (is_runtime_failure(failure.code) && is_handle<T>(handle)) {
       static_cast<T &>(*handle).context().notify_once(FailureText(entry_point, failure).c_str());
     }
   });

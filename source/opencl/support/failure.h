@@ -16,7 +16,7 @@ struct Failure {
   /// The reason: a literal, or a text of this thread that is valid until its next failure.
   const char *text;
   /// Whether the failure is an unknown query or property, which programs use to probe for support.
-  bool is_question = false;
+  bool is_unknown_query = false;
 };
 
 /// @param text NULL for the last error message of mux.
@@ -26,7 +26,7 @@ struct Failure {
 [[noreturn]] void fail_unknown_info(const char *what, cl_uint name);
 
 /// Whether an error code means a failure that the program did not cause, so its reason is reported.
-constexpr bool is_no_fault(cl_int code) {
+constexpr bool is_runtime_failure(cl_int code) {
   return code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY ||
          code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_COMPILER_NOT_AVAILABLE ||
          code == CL_LINKER_NOT_AVAILABLE;

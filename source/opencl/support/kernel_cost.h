@@ -12,7 +12,7 @@ namespace mux::opencl {
 using ExpectedTime = uint64_t;
 inline constexpr ExpectedTime unknown_time = UINT64_MAX;
 
-inline ExpectedTime sum_of_times(ExpectedTime one, ExpectedTime other) {
+inline ExpectedTime add_times(ExpectedTime one, ExpectedTime other) {
   return one > unknown_time - other ? unknown_time : one + other;
 }
 
@@ -47,8 +47,8 @@ class KernelCost {
 /// Estimates the time on one thread of work that several threads did in `nanoseconds`.
 /// @param threads that could take part. They start one after the other.
 inline uint64_t time_on_one_thread(uint64_t nanoseconds, uint64_t threads) {
-  constexpr uint64_t until_next_comes = 10'000;
-  return nanoseconds * std::min(threads, 1 + nanoseconds / until_next_comes);
+  constexpr uint64_t thread_start_interval = 10'000;
+  return nanoseconds * std::min(threads, 1 + nanoseconds / thread_start_interval);
 }
 
 }  // namespace mux::opencl

@@ -84,7 +84,7 @@ class Object {
   }
 
   /// Whether it has exactly one holder.
-  bool held_once() const noexcept { return holders_.load(std::memory_order_acquire) == 1; }
+  bool has_single_holder() const noexcept { return holders_.load(std::memory_order_acquire) == 1; }
 
   /// The user count.
   cl_uint references() const noexcept { return users_.load(std::memory_order_relaxed); }

@@ -17,8 +17,8 @@ inline void spin_pause() {
 /// Tries to take the lock for about 5 us: ten times the duration of recording a command, and as
 /// long as blocking and waking up.
 inline bool try_lock_soon(std::mutex &lock) {
-  constexpr int most_looks = 100;
-  for (int looks = 0; looks < most_looks; ++looks) {
+  constexpr int max_spins = 100;
+  for (int looks = 0; looks < max_spins; ++looks) {
     if (lock.try_lock()) {
       return true;
     }

@@ -16,7 +16,7 @@
 #include "compiler/builtins/runtime.h"
 #include "compiler/ir/kernel.h"
 #include "compiler/ir/work_item_functions.h"
-#include "compiler/pipeline/lower/opaque_types.h"
+#include "compiler/pipeline/lower/lower_opaque_types.h"
 #include "compiler/processor/host_target.h"
 #include "compiler/target/pipeline_functions.h"
 #include "compiler/target/retarget.h"

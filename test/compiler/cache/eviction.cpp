@@ -14,10 +14,10 @@ using std::chrono::hours;
 
 namespace {
 
-constexpr uint64_t most_bytes = uint64_t{4} << 20;
+constexpr uint64_t max_bytes = uint64_t{4} << 20;
 
 CodeCache small_cache(const ScratchFolder &folder) {
-  return {CacheSettings{folder.cache().string(), most_bytes}, "this build"};
+  return {CacheSettings{folder.cache().string(), max_bytes}, "this build"};
 }
 
 uint64_t size_of(const std::filesystem::path &cache) {
@@ -41,19 +41,19 @@ TEST_CASE("the cache stays below its maximum size and keeps the newest entries",
   std::mt19937 random(seed);
   const ScratchFolder folder;
   const CodeCache cache = small_cache(folder);
-  std::uniform_int_distribution<size_t> sizes(0, largest_entry(most_bytes));
+  std::uniform_int_distribution<size_t> sizes(0, largest_entry(max_bytes));
   for (int i = 0; i < 250; ++i) {
     cache.store(std::to_string(i), "label", std::string(sizes(random), 'x'));
-    REQUIRE(size_of(folder.cache()) <= most_bytes);
+    REQUIRE(size_of(folder.cache()) <= max_bytes);
   }
-  CHECK(size_of(folder.cache()) >= most_bytes / 2);
+  CHECK(size_of(folder.cache()) >= max_bytes / 2);
   CHECK(reported_problems().empty());
 }
 
 TEST_CASE("least recently used entries are evicted", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = small_cache(folder);
-  const std::string large(largest_entry(most_bytes) / 2, 'x');
+  const std::string large(largest_entry(max_bytes) / 2, 'x');
   cache.store("used", "label", "value");
   const std::filesystem::path used = entries(folder.cache()).at(0);
   for (int i = 0; i < 26; ++i) {
@@ -77,7 +77,7 @@ TEST_CASE("least recently used entries are evicted", "[cache]") {
 TEST_CASE("a large entry does not evict all others", "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = small_cache(folder);
-  cache.store("huge", "label", std::string(largest_entry(most_bytes) + 1, 'x'));
+  cache.store("huge", "label", std::string(largest_entry(max_bytes) + 1, 'x'));
   CHECK_FALSE(finds(cache, "huge"));
   const CodeCache none({folder.cache().string(), 0}, "this build");
   none.store("key", "label", "value");
@@ -93,7 +93,7 @@ TEST_CASE("what killed processes left over is removed; what is just being writte
   write(folder.cache() / (name + ".new"), "left over");
   make_older(folder.cache() / (name + ".new"), hours(2));
   write(folder.cache() / (std::string(32, 'b') + ".new"), "just now");
-  const std::string large(largest_entry(most_bytes) / 2, 'x');
+  const std::string large(largest_entry(max_bytes) / 2, 'x');
   for (int i = 0; i < 8; ++i) {
     cache.store(std::to_string(i), "label", large);
   }
@@ -114,7 +114,7 @@ TEST_CASE("other files in the folder are not removed", "[cache]") {
   }
   std::filesystem::create_directory(folder.cache() / (std::string(32, 'd') + ".entry"));
   const CodeCache cache = small_cache(folder);
-  const std::string large(largest_entry(most_bytes) / 2, 'x');
+  const std::string large(largest_entry(max_bytes) / 2, 'x');
   for (int i = 0; i < 64; ++i) {
     cache.store(std::to_string(i), "label", large);
   }
@@ -130,9 +130,9 @@ TEST_CASE("the cache stays below its maximum size without a store counter", "[ca
   cache.store("key", "label", "value");
   std::filesystem::remove(folder.cache() / "stored");
   std::filesystem::create_directory(folder.cache() / "stored");
-  const std::string large(largest_entry(most_bytes) / 2, 'x');
+  const std::string large(largest_entry(max_bytes) / 2, 'x');
   for (int i = 0; i < 64; ++i) {
     cache.store(std::to_string(i), "label", large);
-    REQUIRE(size_of(folder.cache()) <= most_bytes);
+    REQUIRE(size_of(folder.cache()) <= max_bytes);
   }
 }

@@ -100,14 +100,14 @@ TEST_CASE("an invalid size is reported, and the default used", "[cache]") {
   uint64_t usual = 0;
   {
     const Environment environment(Variables{{"HOME", "/home/a"}});
-    usual = cache_settings_of_environment(problem)->most_bytes;
+    usual = cache_settings_of_environment(problem)->max_bytes;
     CHECK(problem.empty());
   }
   {
     const Environment environment(Variables{{"HOME", "/home/a"}, {"MUX_CACHE_MAX", "a lot"}});
-    CHECK(cache_settings_of_environment(problem)->most_bytes == usual);
+    CHECK(cache_settings_of_environment(problem)->max_bytes == usual);
     CHECK(problem.find("a lot") != std::string::npos);
   }
   const Environment environment(Variables{{"HOME", "/home/a"}, {"MUX_CACHE_MAX", "7M"}});
-  CHECK(cache_settings_of_environment(problem)->most_bytes == uint64_t{7} << 20);
+  CHECK(cache_settings_of_environment(problem)->max_bytes == uint64_t{7} << 20);
 }

@@ -57,19 +57,19 @@ inline mux::compiler::Container example_container() {
   scale.local_size_matters = true;
   scale.distinct_buffers_matter = true;
   scale.opaque_arguments_matter = true;
-  scale.lanes_may_turn = true;
-  scale.ignores_groups = true;
+  scale.has_flexible_lane_dimension = true;
+  scale.is_group_independent = true;
   scale.row_dimension = 2;
   scale.dimensions = 3;
   scale.packet_size[0] = 16;
   scale.packet_size[1] = 4;
   scale.lanes[0] = 8;
   scale.vectorization = "64 work-items at a time";
-  scale.runs_work_items_alone = true;
-  scale.begins_in_loops = true;
+  scale.has_scalar_code = true;
+  scale.is_loop_baseline = true;
   scale.vectorization_failed = true;
   scale.prints = true;
-  scale.reaches_anything = false;
+  scale.may_access_any_memory = false;
   KernelDescription empty;
   empty.name = "empty";
 

@@ -46,19 +46,19 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
                      std::begin(right.packet_size)));
   REQUIRE(std::equal(std::begin(left.lanes), std::end(left.lanes), std::begin(right.lanes)));
   REQUIRE(left.vectorization == right.vectorization);
-  REQUIRE(left.runs_work_items_alone == right.runs_work_items_alone);
-  REQUIRE(left.begins_in_loops == right.begins_in_loops);
+  REQUIRE(left.has_scalar_code == right.has_scalar_code);
+  REQUIRE(left.is_loop_baseline == right.is_loop_baseline);
   REQUIRE(left.vectorization_failed == right.vectorization_failed);
   REQUIRE(left.alternative_strategies == right.alternative_strategies);
   REQUIRE(left.local_size_matters == right.local_size_matters);
-  REQUIRE(left.ignores_groups == right.ignores_groups);
+  REQUIRE(left.is_group_independent == right.is_group_independent);
   REQUIRE(left.row_dimension == right.row_dimension);
   REQUIRE(left.dimensions == right.dimensions);
   REQUIRE(left.prints == right.prints);
-  REQUIRE(left.reaches_anything == right.reaches_anything);
+  REQUIRE(left.may_access_any_memory == right.may_access_any_memory);
   REQUIRE(left.distinct_buffers_matter == right.distinct_buffers_matter);
   REQUIRE(left.opaque_arguments_matter == right.opaque_arguments_matter);
-  REQUIRE(left.lanes_may_turn == right.lanes_may_turn);
+  REQUIRE(left.has_flexible_lane_dimension == right.has_flexible_lane_dimension);
   REQUIRE(left.arguments.size() == right.arguments.size());
   for (size_t i = 0; i < left.arguments.size(); ++i) {
     require_equal(left.arguments[i], right.arguments[i]);

@@ -282,7 +282,7 @@ TEST_CASE("arguments are described by their types", "[images]") {
   CHECK(slices.arguments[1].type_name == "image3d_t");
   CHECK_FALSE(slices.arguments[1].reads);
   CHECK(slices.arguments[1].writes);
-  CHECK_FALSE(slices.reaches_anything);
+  CHECK_FALSE(slices.may_access_any_memory);
 
   const KernelDescription &again = description(mixed, "write_then_read");
   CHECK(again.arguments[0].type_name == "image2d_t");
@@ -290,14 +290,14 @@ TEST_CASE("arguments are described by their types", "[images]") {
   CHECK(again.arguments[0].writes);
   CHECK_FALSE(again.arguments[1].reads);
   CHECK(again.arguments[1].writes);
-  CHECK_FALSE(again.reaches_anything);
+  CHECK_FALSE(again.may_access_any_memory);
 
   const Program &samplers = load_shared("samplers." + level + ".bc");
   const KernelDescription &choose = description(samplers, "choose");
   CHECK(choose.arguments[2].kind == ArgumentKind::sampler);
   CHECK(choose.arguments[2].type_name == "sampler_t");
   CHECK_FALSE(choose.arguments[2].reads);
-  CHECK_FALSE(choose.reaches_anything);
+  CHECK_FALSE(choose.may_access_any_memory);
 
   const Program &questions = load_shared("questions." + level + ".bc");
   CHECK(description(questions, "image1d_buffer_read_only").arguments[0].type_name ==

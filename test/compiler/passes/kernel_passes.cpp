@@ -81,7 +81,7 @@ compiler::CompileRequest request_of(const ExampleOptions &options) {
         compiler::RangeShape{.has_small_ids = true,
                              .has_long_rows = true,
                              .multiple_of = {multiple[0], multiple[1], multiple[2]},
-                             .has_few_rests = options.has("few")};
+                             .scalar_remainder = options.has("few")};
   }
   if (options.has("distinct")) {
     request.specialization.shape = compiler::RangeShape{.has_distinct_buffers = true};

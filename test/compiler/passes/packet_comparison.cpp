@@ -52,7 +52,7 @@ std::string module_text(const PacketKernel &kernel) {
                            "group_count", "group_id", "first_global_id", "local_id"}) {
     text += vector_parameters(name);
   }
-  return text + ", i64 %local_index, i64 %storage_items, ptr %scratch, ptr %storage) {\n" +
+  return text + ", i64 %local_index, i64 %context_items, ptr %scratch, ptr %storage) {\n" +
          kernel.body + "\n}\n";
 }
 
@@ -76,7 +76,7 @@ class PacketModule {
   }
 
   void interleave(unsigned lanes) {
-    compiler::interleave_variables(*module_->getFunction("scalar"), lanes);
+    compiler::interleave_private_arrays(*module_->getFunction("scalar"), lanes);
     check();
   }
 

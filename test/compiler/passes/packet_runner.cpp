@@ -17,8 +17,8 @@
 #include "compiler/target/retarget.h"
 #include "compiler/target/target_machine.h"
 #include "compiler/vectorize/analysis/private_layout.h"
-#include "compiler/vectorize/versions/branch_on_superword_condition.h"
-#include "compiler/vectorize/versions/uniform_exits.h"
+#include "compiler/vectorize/versions/branch_on_superword_conditions.h"
+#include "compiler/vectorize/versions/separate_uniform_exits.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
 
 using namespace mux::compiler;
@@ -38,7 +38,7 @@ std::vector<std::string> integer_names() {
       names.push_back(std::string(vector) + member);
     }
   }
-  names.insert(names.end(), {"local_index", "storage_items"});
+  names.insert(names.end(), {"local_index", "context_items"});
   return names;
 }
 
@@ -234,7 +234,7 @@ void require_same_by_packets(llvm::Module &module, const std::vector<Packet> &pa
       separate_uniform_exits(*linearized, {context.local_id[0], context.local_id[1],
                                            context.local_id[2], context.local_index});
     }
-    interleave_variables(*linearized, packets[i].lanes);
+    interleave_private_arrays(*linearized, packets[i].lanes);
     const std::string remark = llvm::toString(check_widenable(*linearized, packets[i]));
     INFO(remark);
     REQUIRE(remark.empty());

@@ -23,21 +23,21 @@
 #include "compiler/target/target_machine.h"
 #include "compiler/vectorize/cost/packet_cost.h"
 #include "compiler/vectorize/idioms/forward_stores_to_loads.h"
-#include "compiler/vectorize/idioms/prefetch_iterations.h"
+#include "compiler/vectorize/idioms/prefetch_next_iterations.h"
 #include "compiler/vectorize/idioms/privatize_histograms.h"
 #include "compiler/vectorize/idioms/revectorize_components.h"
 #include "compiler/vectorize/linearize/linearize.h"
-#include "compiler/vectorize/prepare/loads_first.h"
+#include "compiler/vectorize/prepare/hoist_loads_over_stores.h"
 #include "compiler/vectorize/prepare/narrow_integers.h"
-#include "compiler/vectorize/prepare/unroll_arrays.h"
-#include "compiler/vectorize/prepare/unroll_row_walks.h"
-#include "compiler/vectorize/prepare/unroll_steps.h"
+#include "compiler/vectorize/prepare/unroll_array_loops.h"
+#include "compiler/vectorize/prepare/unroll_barrier_loops.h"
+#include "compiler/vectorize/prepare/unroll_strided_loops.h"
 #include "compiler/vectorize/prepare/unsink_loads.h"
-#include "compiler/vectorize/versions/branch_on_superword_condition.h"
-#include "compiler/vectorize/versions/partner_versions.h"
-#include "compiler/vectorize/versions/row_versions.h"
-#include "compiler/vectorize/versions/sparse_mask_paths.h"
-#include "compiler/vectorize/versions/uniform_exits.h"
+#include "compiler/vectorize/versions/add_partner_versions.h"
+#include "compiler/vectorize/versions/add_row_versions.h"
+#include "compiler/vectorize/versions/add_sparse_mask_paths.h"
+#include "compiler/vectorize/versions/branch_on_superword_conditions.h"
+#include "compiler/vectorize/versions/separate_uniform_exits.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
 #include "packet_runner.h"
 
@@ -153,7 +153,7 @@ std::string run_packets_pay(const ExampleOptions &options, llvm::Module &module)
     const compiler::TemporaryFunction linearized(*function);
     const compiler::WorkItemContext context = compiler::WorkItemContext::of(*linearized);
     llvm::cantFail(compiler::linearize(*linearized, {context.local_id[0], context.local_index}));
-    llvm::Error remark = compiler::check_packets_pay(*linearized, *function, *machine, packet);
+    llvm::Error remark = compiler::check_profitability(*linearized, *function, *machine, packet);
     choices += function->getName().str() +
                (remark ? ": alone, " + llvm::toString(std::move(remark)) + "\n" : ": packets\n");
   }
@@ -171,11 +171,11 @@ std::string run_partner_versions(const ExampleOptions &options, llvm::Module &mo
 }
 
 std::string run_unroll_steps(const ExampleOptions &, llvm::Module &module) {
-  return run_for_machine(compiler::unroll_steps, module);
+  return run_for_machine(compiler::unroll_barrier_loops, module);
 }
 
 std::string run_unroll_row_walks(const ExampleOptions &, llvm::Module &module) {
-  return run_for_machine(compiler::unroll_row_walks, module);
+  return run_for_machine(compiler::unroll_strided_loops, module);
 }
 
 std::string run_unroll_arrays(const ExampleOptions &, llvm::Module &module) {
@@ -202,7 +202,7 @@ std::string run_separate_uniform_exits(const ExampleOptions &, llvm::Module &mod
 }
 
 std::string run_show_truncations(const ExampleOptions &, llvm::Module &module) {
-  compiler::show_truncations(module);
+  compiler::restore_truncations(module);
   return print(module);
 }
 
@@ -217,20 +217,20 @@ constexpr NamedPass passes[] = {
     {"add_row_versions", run<compiler::add_row_versions>},
     {"add_sparse_mask_paths", run_sparse_mask_paths},
     {"branch_on_superword_conditions", run<compiler::branch_on_superword_conditions>},
-    {"check_packets_pay", run_packets_pay},
+    {"check_profitability", run_packets_pay},
     {"forward_stores_to_loads", run_forward_stores_to_loads},
     {"linearize", run_linearize},
-    {"move_loads_first", run<compiler::move_loads_first>},
+    {"hoist_loads_over_stores", run<compiler::hoist_loads_over_stores>},
     {"narrow_integers", run_narrow_integers},
     {"prefetch_next_iterations", run<compiler::prefetch_next_iterations>},
     {"privatize_histograms", run_privatize_histograms},
     {"revectorize_components", run_revectorize_components},
     {"separate_uniform_exits", run_separate_uniform_exits},
-    {"show_truncations", run_show_truncations},
+    {"restore_truncations", run_show_truncations},
     {"unroll_array_loops", run_unroll_arrays},
     {"unroll_arrays_between_barriers", run_unroll_arrays_between_barriers},
-    {"unroll_row_walks", run_unroll_row_walks},
-    {"unroll_steps", run_unroll_steps},
+    {"unroll_strided_loops", run_unroll_row_walks},
+    {"unroll_barrier_loops", run_unroll_steps},
     {"unsink_loads", run<compiler::unsink_loads>},
     {"widen", run_widen},
 };

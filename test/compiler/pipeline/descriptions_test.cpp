@@ -24,11 +24,11 @@ void check_same(const KernelDescription &described, const KernelDescription &com
   CHECK(described.local_memory_size == compiled.local_memory_size);
   CHECK(described.storage_per_work_item == compiled.storage_per_work_item);
   CHECK(described.storage_per_group == compiled.storage_per_group);
-  CHECK(described.runs_work_items_alone == compiled.runs_work_items_alone);
+  CHECK(described.has_scalar_code == compiled.has_scalar_code);
   CHECK(described.vectorization_failed == compiled.vectorization_failed);
   CHECK(described.alternative_strategies == compiled.alternative_strategies);
   CHECK(described.local_size_matters == compiled.local_size_matters);
-  CHECK(described.ignores_groups == compiled.ignores_groups);
+  CHECK(described.is_group_independent == compiled.is_group_independent);
   CHECK(described.row_dimension == compiled.row_dimension);
   CHECK(described.dimensions == compiled.dimensions);
 }

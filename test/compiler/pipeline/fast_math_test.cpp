@@ -1,6 +1,6 @@
 // The fast-math flags of a call reach the built-in that it calls, where that is one formula.
 
-#include "compiler/pipeline/lower/fast_math.h"
+#include "compiler/pipeline/lower/propagate_fast_math.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -78,7 +78,7 @@ TEST_CASE("fast-math flags of a call are propagated to inlined formulas", "[fast
       llvm::parseIR(llvm::MemoryBufferRef(text, "test"), diagnostic, context);
   INFO(diagnostic.getMessage().str());
   REQUIRE(module != nullptr);
-  pass_on_fast_math(*module);
+  propagate_fast_math(*module);
   std::string problems;
   llvm::raw_string_ostream stream(problems);
   CHECK_FALSE(llvm::verifyModule(*module, &stream));

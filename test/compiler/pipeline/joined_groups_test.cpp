@@ -130,9 +130,9 @@ TEST_CASE("groups of one work-item are joined to packets, with all work-group fu
                                 VectorizationStrategy::packets,
                                 shape_of(range, 0)};
     const std::unique_ptr<Program> special = specialize(program, kernel.name, wanted);
-    CHECK(special->kernel(0).ignores_groups);
+    CHECK(special->kernel(0).is_group_independent);
     CHECK(special->kernel(0).local_memory_size == description.local_memory_size);
-    CHECK(special->kernel(0).runs_work_items_alone == (kernel.name == "large"));
+    CHECK(special->kernel(0).has_scalar_code == (kernel.name == "large"));
   }
 }
 

@@ -261,7 +261,7 @@ void Call::run_code(const Range &range, unsigned threads) {
   REQUIRE(next_argument_ == description_.arguments.size());
   NdRange described{};
   described.dimensions = range.dimensions;
-  described.large_output = range.large_output;
+  described.nontemporal_threshold = range.nontemporal_threshold;
   uint64_t groups = 1;
   uint64_t items = 1;
   const KernelCode code = code_for(range);

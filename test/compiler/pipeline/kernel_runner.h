@@ -22,8 +22,8 @@ struct Range {
   std::array<uint64_t, 3> local{1, 1, 1};
   std::array<uint64_t, 3> offset{0, 0, 0};
   uint64_t dimensions = 3;
-  /// NdRange::large_output.
-  uint64_t large_output = UINT64_MAX;
+  /// NdRange::nontemporal_threshold.
+  uint64_t nontemporal_threshold = UINT64_MAX;
 };
 
 /// The bytes of a file made when the tests were built; fails the test if it cannot be read.

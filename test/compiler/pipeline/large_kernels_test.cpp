@@ -64,7 +64,7 @@ std::string vectorization_of(const std::string &kernel, const std::vector<int> &
   call.buffer(out).buffer(numbers).run({.global = {in.size(), 1, 1},
                                         .local = {in.size(), 1, 1},
                                         .dimensions = 1,
-                                        .large_output = 0});
+                                        .nontemporal_threshold = 0});
   for (size_t i = 0; i < in.size(); ++i) {
     INFO(kernel << " of " << in[i] << ", before " << numbers[i + 1]);
     CHECK(out[i] == expected(in[i]));
@@ -178,7 +178,7 @@ TEST_CASE("baseline code of large kernels has packets only if required", "[pipel
     Specialization wanted;
     wanted.tier = tier;
     wanted.strategy = strategy;
-    return specialize(program, "k", wanted)->kernel(0).runs_work_items_alone;
+    return specialize(program, "k", wanted)->kernel(0).has_scalar_code;
   };
   const auto small = load(assemble(chain_of_operations(100)));
   CHECK_FALSE(runs_alone(*small, CodeTier::quick));
@@ -188,7 +188,7 @@ TEST_CASE("baseline code of large kernels has packets only if required", "[pipel
   CHECK_FALSE(runs_alone(*large, CodeTier::optimized));
   std::string error;
   REQUIRE(large->describe(0, error));
-  CHECK_FALSE(large->kernel(0).runs_work_items_alone);
+  CHECK_FALSE(large->kernel(0).has_scalar_code);
   // Commands in loops are cut into other groups.
   for (const char *query : {"_Z14get_num_groupsj", "_Z23get_enqueued_local_sizej"}) {
     INFO(query);

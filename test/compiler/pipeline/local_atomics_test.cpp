@@ -11,7 +11,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/lower_local_atomics.h"
 
 namespace mux::compiler {
 namespace {
@@ -63,7 +63,7 @@ size_t volatile_left_of(const std::string &space) {
   INFO(problem.getMessage().str());
   REQUIRE(module != nullptr);
   llvm::Function &function = *module->getFunction("f");
-  forget_volatile_local_accesses(function);
+  drop_local_volatile(function);
   size_t count = 0;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     count += instruction.isVolatile() ? 1 : 0;

@@ -244,7 +244,7 @@ TEST_CASE("program-scope constants and helper functions", "[pipeline]") {
   const Program &program = load_plain();
   std::vector<float> out(40);
   Call call(program, "constants");
-  CHECK_FALSE(call.description().reaches_anything);
+  CHECK_FALSE(call.description().may_access_any_memory);
   call.buffer(out).run({.global = {40, 1, 1}, .local = {8, 1, 1}, .dimensions = 1});
   const std::array<float, 3> offsets{1, 10, 100};
   for (size_t i = 0; i < out.size(); ++i) {
@@ -311,12 +311,12 @@ TEST_CASE("accesses of a kernel to its arguments are found", "[pipeline]") {
   check(access.arguments[2], true, true);
   check(access.arguments[3], false, false);
   check(access.arguments[4], true, false);
-  CHECK_FALSE(access.reaches_anything);
+  CHECK_FALSE(access.may_access_any_memory);
   const auto &choice = Call(program, "access_choice").description();
   check(choice.arguments[0], false, true);
   check(choice.arguments[1], false, true);
-  CHECK_FALSE(choice.reaches_anything);
-  CHECK(Call(program, "access_anything").description().reaches_anything);
+  CHECK_FALSE(choice.may_access_any_memory);
+  CHECK(Call(program, "access_anything").description().may_access_any_memory);
 }
 
 TEST_CASE("names of the program do not clash with names of the runtime", "[pipeline]") {

@@ -35,15 +35,15 @@ TEST_CASE("descriptions report kernels that print, and their callees", "[pipelin
   const Program &program = load_shared(binary_of(variant));
   const auto description = [&](const char *name) { return Call(program, name).description(); };
   CHECK_FALSE(description("quiet").prints);
-  CHECK_FALSE(description("quiet").reaches_anything);
+  CHECK_FALSE(description("quiet").may_access_any_memory);
   CHECK(description("speaks").prints);
-  CHECK(description("speaks").reaches_anything);
+  CHECK(description("speaks").may_access_any_memory);
   CHECK_FALSE(description("remembers").prints);
-  CHECK(description("remembers").reaches_anything);
-  CHECK_FALSE(description("asks").reaches_anything);
+  CHECK(description("remembers").may_access_any_memory);
+  CHECK_FALSE(description("asks").may_access_any_memory);
   CHECK(description("asks").arguments[0].writes);
   CHECK_FALSE(description("asks").arguments[0].reads);
-  CHECK_FALSE(description("chooses").reaches_anything);
+  CHECK_FALSE(description("chooses").may_access_any_memory);
   CHECK(description("chooses").arguments[0].writes);
   CHECK(description("chooses").arguments[1].writes);
 }

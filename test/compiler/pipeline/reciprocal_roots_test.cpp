@@ -1,6 +1,6 @@
 // Division by square roots of float: the error, and what is no ordinary number.
 
-#include "compiler/pipeline/lower/reciprocal_roots.h"
+#include "compiler/pipeline/lower/use_rsqrt.h"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/InstIterator.h>
@@ -166,7 +166,7 @@ TEST_CASE("only inexact divisions by square roots become calls", "[reciprocal_ro
   INFO(problem.getMessage().str());
   REQUIRE(module != nullptr);
   llvm::Function &function = *module->getFunction("f");
-  use_reciprocal_roots(function);
+  use_rsqrt(function);
   REQUIRE_FALSE(llvm::verifyModule(*module));
   unsigned divisions = 0;
   unsigned calls = 0;
@@ -179,7 +179,7 @@ TEST_CASE("only inexact divisions by square roots become calls", "[reciprocal_ro
   CHECK(calls == (has_processor_operations() ? 1 : 0));
   CHECK(wide_calls == (has_processor_operations() ? 1 : 0));
   CHECK(calls + wide_calls + divisions == 5);
-  inline_operations(*module);
+  inline_processor_operations(*module);
   CHECK_FALSE(llvm::verifyModule(*module));
   for (const llvm::Function &other : *module) {
     CHECK((other.isDeclaration() || &other == &function));

@@ -1,6 +1,6 @@
 // Loops that LLVM is to leave as short as they are.
 
-#include "compiler/optimize/rolled_loops.h"
+#include "compiler/optimize/loop_duplication.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/AsmParser/Parser.h>
@@ -167,23 +167,23 @@ TEST_CASE_METHOD(Loops, "Rolled loops: without metadata LLVM unrolls them") {
 
 TEST_CASE_METHOD(Loops, "Rolled loops: no copies for the paths of a branch") {
   llvm::IRBuilder<> builder(back_branch("branches").getParent()->getFirstNonPHI());
-  keep_loops_single(builder);
+  disable_unswitching(builder);
   optimize_all();
   CHECK(calls("branches", "always") == 1);
   CHECK(calls("branches", "sometimes") == 1);
 }
 
 TEST_CASE_METHOD(Loops, "Rolled loops: a loop that is not unrolled, whatever its trip count") {
-  keep_rolled(back_branch("unknown_length"));
-  keep_rolled(back_branch("known_length"));
+  disable_unrolling(back_branch("unknown_length"));
+  disable_unrolling(back_branch("known_length"));
   optimize_all();
   CHECK(stores("unknown_length") == 1);
   CHECK(stores("known_length") == 1);
 }
 
 TEST_CASE_METHOD(Loops, "Rolled loops: loops with a known trip count are unrolled") {
-  keep_loops_rolled(function("unknown_length"));
-  keep_loops_rolled(function("known_length"));
+  disable_runtime_unrolling(function("unknown_length"));
+  disable_runtime_unrolling(function("known_length"));
   optimize_all();
   CHECK(stores("unknown_length") == 1);
   CHECK(stores("known_length") == 4);

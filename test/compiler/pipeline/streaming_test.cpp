@@ -1,6 +1,6 @@
 // Outputs that are written past the caches.
 
-#include "compiler/vectorize/idioms/streaming_stores.h"
+#include "compiler/vectorize/idioms/add_streaming_stores.h"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/InstIterator.h>
@@ -26,11 +26,11 @@ const Program &load_streaming() {
 /// Whatever is written is large.
 constexpr uint64_t always = 0;
 
-Range row_of(uint64_t count, uint64_t local, uint64_t large_output) {
+Range row_of(uint64_t count, uint64_t local, uint64_t nontemporal_threshold) {
   return {.global = {count, 1, 1},
           .local = {local, 1, 1},
           .dimensions = 1,
-          .large_output = large_output};
+          .nontemporal_threshold = nontemporal_threshold};
 }
 
 std::vector<float> iota(size_t count) {
@@ -151,7 +151,7 @@ TEST_CASE("large and small outputs are equal, at any alignment", "[streaming]") 
             .run({.global = {width, height, 1},
                   .local = {48, 2, 1},
                   .dimensions = 2,
-                  .large_output = large},
+                  .nontemporal_threshold = large},
                  2);
         for (size_t i = 0; i < out.size(); ++i) {
           REQUIRE(out[i] == (i < start ? -1 : 2 * in[i]));

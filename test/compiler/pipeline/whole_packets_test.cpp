@@ -54,7 +54,7 @@ TEST_CASE("code for whole packets has the same results", "[pipeline]") {
        {std::pair("scale", 1U), {"product", 2U}, {"escape", 2U}, {"columns", 2U}}) {
     INFO(name);
     const KernelDescription &kernel = program.kernel(find_kernel(program, name));
-    REQUIRE(kernel.ignores_groups);
+    REQUIRE(kernel.is_group_independent);
     for (const uint64_t packets : {1U, 2U}) {
       const Range range = range_of(kernel, packets, dimensions);
       const std::unique_ptr<Program> special =
@@ -85,7 +85,7 @@ TEST_CASE("remainder work-items use the scalar loop with a code size limit", "[p
     INFO(name);
     const KernelDescription &kernel = program.kernel(find_kernel(program, name));
     RangeShape shape{.dimensions = dimensions, .has_small_ids = true, .has_long_rows = true};
-    shape.has_few_rests = true;
+    shape.scalar_remainder = true;
     const std::unique_ptr<Program> special = specialize(program, name, {{}, {}, {}, shape});
     // None left over, some in each dimension, and nothing but such.
     for (const auto &[more_x, more_y] :

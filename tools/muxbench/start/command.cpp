@@ -41,10 +41,10 @@ CompileStages stages_of(const Start &cold, CompileStages passes) {
 void measure_once(const StartRuntime &runtime, const std::string &kernel, Collected &collected) {
   const ScratchFolder folder("start-cache");
   const EnvironmentChanges caches = caches_in(folder);
-  const Start cold = ask_for_start(runtime, kernel, "cold", caches);
-  const Start warm = ask_for_start(runtime, kernel, "warm", caches);
+  const Start cold = request_start(runtime, kernel, "cold", caches);
+  const Start warm = request_start(runtime, kernel, "warm", caches);
   if (runtime.is_mux) {
-    collected.stages.push_back(stages_of(cold, ask_for_passes(runtime, kernel)));
+    collected.stages.push_back(stages_of(cold, request_passes(runtime, kernel)));
   }
   collected.cold.push_back(cold);
   collected.warm.push_back(warm);

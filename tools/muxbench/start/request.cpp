@@ -96,7 +96,7 @@ int answer_request(const std::string &request) {
   return mux::tools::exit_success;
 }
 
-std::optional<std::string> ask_for_platform(const std::string &process,
+std::optional<std::string> request_platform(const std::string &process,
                                             const EnvironmentChanges &environment) {
   const EndedProcess ended = run_request(process, std::string(platform_request), environment);
   return read_answer(process, ended, [](const Json &answer) -> std::optional<std::string> {
@@ -108,7 +108,7 @@ std::optional<std::string> ask_for_platform(const std::string &process,
   });
 }
 
-Start ask_for_start(const StartRuntime &runtime, const std::string &kernel,
+Start request_start(const StartRuntime &runtime, const std::string &kernel,
                     const std::string &moment, const EnvironmentChanges &caches) {
   EnvironmentChanges environment = runtime.environment;
   environment.insert(caches.begin(), caches.end());
@@ -119,7 +119,7 @@ Start ask_for_start(const StartRuntime &runtime, const std::string &kernel,
   return start;
 }
 
-CompileStages ask_for_passes(const StartRuntime &runtime, const std::string &kernel) {
+CompileStages request_passes(const StartRuntime &runtime, const std::string &kernel) {
   EnvironmentChanges environment = runtime.environment;
   environment["MUX_CACHE"] = "0";
   environment["MUX_TIME_PASSES"] = "1";

@@ -27,13 +27,13 @@ int answer_request(const std::string &request);
 
 // The platform of the first CPU device that the ICD loader finds; nothing if there is none, or if
 // it is Mux. `process` identifies the process in errors.
-std::optional<std::string> ask_for_platform(const std::string &process,
+std::optional<std::string> request_platform(const std::string &process,
                                             const EnvironmentChanges &environment);
 // `moment` identifies the start in errors.
-Start ask_for_start(const StartRuntime &runtime, const std::string &kernel,
+Start request_start(const StartRuntime &runtime, const std::string &kernel,
                     const std::string &moment, const EnvironmentChanges &caches);
 // The times of Mux's passes in the first launch, in a start with an empty cache; only the stages
 // that passes belong to.
-CompileStages ask_for_passes(const StartRuntime &runtime, const std::string &kernel);
+CompileStages request_passes(const StartRuntime &runtime, const std::string &kernel);
 
 }  // namespace mux::bench

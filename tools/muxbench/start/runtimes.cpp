@@ -56,7 +56,7 @@ std::vector<StartRuntime> find_runtimes(const ScratchFolder &folder) {
   for (const fs::path &icd : find_icd_files()) {
     try {
       const EnvironmentChanges environment = alone(icd, folder.path(std::to_string(number++)));
-      if (const auto platform = ask_for_platform(icd.string(), environment)) {
+      if (const auto platform = request_platform(icd.string(), environment)) {
         runtimes.push_back({.name = *platform, .is_mux = false, .environment = environment});
       }
     } catch (const ProcessError &error) {

@@ -29,13 +29,13 @@ bool takes_one_index(const llvm::GetElementPtrInst &address) {
 }
 
 /// Recomputes an address before `place`, from the parameter on.
-llvm::Value *calculate_again(llvm::Value &address, llvm::Instruction &place) {
+llvm::Value *rematerialize_address(llvm::Value &address, llvm::Instruction &place) {
   auto *element = llvm::dyn_cast<llvm::GetElementPtrInst>(&address);
   if (element == nullptr) {
     return &address;
   }
   llvm::Instruction *copy = element->clone();
-  copy->setOperand(0, calculate_again(*element->getPointerOperand(), place));
+  copy->setOperand(0, rematerialize_address(*element->getPointerOperand(), place));
   copy->insertBefore(place.getIterator());
   return copy;
 }
@@ -47,7 +47,7 @@ llvm::Instruction &place_of(const llvm::Use &use) {
   return phi == nullptr ? *user : *phi->getIncomingBlock(use)->getTerminator();
 }
 
-void calculate_where_used(llvm::GetElementPtrInst &address) {
+void sink_address_to_uses(llvm::GetElementPtrInst &address) {
   llvm::SmallVector<llvm::Use *> uses;
   for (llvm::Use &use : address.uses()) {
     uses.push_back(&use);
@@ -57,7 +57,7 @@ void calculate_where_used(llvm::GetElementPtrInst &address) {
     if (place.getParent() == address.getParent()) {
       continue;
     }
-    llvm::Value *copy = calculate_again(address, place);
+    llvm::Value *copy = rematerialize_address(address, place);
     if (auto *phi = llvm::dyn_cast<llvm::PHINode>(use->getUser())) {
       // All incoming values of a phi from one block must be equal.
       phi->setIncomingValueForBlock(place.getParent(), copy);
@@ -75,7 +75,7 @@ bool passes_on(const llvm::Instruction &user) {
 }
 
 /// Whether a user accesses what the pointer points to or compares it, without capturing it.
-bool only_looks(const llvm::Use &use) {
+bool is_noncapturing_access(const llvm::Use &use) {
   const auto *user = llvm::cast<llvm::Instruction>(use.getUser());
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) {
     return call->isDataOperand(&use) && call->doesNotCapture(call->getDataOperandNo(&use));
@@ -87,8 +87,8 @@ bool only_looks(const llvm::Use &use) {
   return llvm::isa<llvm::LoadInst, llvm::CmpInst>(user);
 }
 
-bool is_lost_sight_of(llvm::Argument &parameter,
-                      llvm::function_ref<bool(llvm::Instruction &)> is_carried) {
+bool has_untracked_uses(llvm::Argument &parameter,
+                        llvm::function_ref<bool(llvm::Instruction &)> is_carried) {
   llvm::SmallSetVector<llvm::Value *, 16> based;
   based.insert(&parameter);
   for (size_t i = 0; i < based.size(); ++i) {
@@ -99,7 +99,7 @@ bool is_lost_sight_of(llvm::Argument &parameter,
           return true;
         }
         based.insert(user);
-      } else if (!only_looks(use)) {
+      } else if (!is_noncapturing_access(use)) {
         return true;
       }
     }
@@ -109,9 +109,8 @@ bool is_lost_sight_of(llvm::Argument &parameter,
 
 }  // namespace
 
-void calculate_addresses_where_used(
-    llvm::Function &work_item_function,
-    llvm::function_ref<bool(llvm::Instruction &address)> is_carried) {
+void sink_addresses_to_uses(llvm::Function &work_item_function,
+                            llvm::function_ref<bool(llvm::Instruction &address)> is_carried) {
   llvm::SmallVector<llvm::GetElementPtrInst *> addresses;
   for (llvm::Instruction &instruction : llvm::instructions(work_item_function)) {
     auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
@@ -121,14 +120,14 @@ void calculate_addresses_where_used(
   }
   // In reverse order, so that the operands of an address are then used where the address was.
   for (llvm::GetElementPtrInst *address : llvm::reverse(addresses)) {
-    calculate_where_used(*address);
+    sink_address_to_uses(*address);
   }
 }
 
-void drop_restrict_of_carried(llvm::Function &work_item_function,
-                              llvm::function_ref<bool(llvm::Instruction &value)> is_carried) {
+void drop_noalias_of_carried(llvm::Function &work_item_function,
+                             llvm::function_ref<bool(llvm::Instruction &value)> is_carried) {
   for (llvm::Argument &parameter : work_item_function.args()) {
-    if (parameter.hasNoAliasAttr() && is_lost_sight_of(parameter, is_carried)) {
+    if (parameter.hasNoAliasAttr() && has_untracked_uses(parameter, is_carried)) {
       parameter.removeAttr(llvm::Attribute::NoAlias);
     }
   }

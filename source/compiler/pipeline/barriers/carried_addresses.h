@@ -18,13 +18,12 @@ namespace mux::compiler {
 
 /// Sinks addresses of elements that a parameter points to into the blocks that use them, if at most
 /// one index has to be carried for that. Addresses for which `is_carried` is false are not changed.
-void calculate_addresses_where_used(
-    llvm::Function &work_item_function,
-    llvm::function_ref<bool(llvm::Instruction &address)> is_carried);
+void sink_addresses_to_uses(llvm::Function &work_item_function,
+                            llvm::function_ref<bool(llvm::Instruction &address)> is_carried);
 
 /// Removes `noalias` from parameters whose derived addresses are carried nevertheless, captured, or
 /// converted to integers.
-void drop_restrict_of_carried(llvm::Function &work_item_function,
-                              llvm::function_ref<bool(llvm::Instruction &value)> is_carried);
+void drop_noalias_of_carried(llvm::Function &work_item_function,
+                             llvm::function_ref<bool(llvm::Instruction &value)> is_carried);
 
 }  // namespace mux::compiler

@@ -73,7 +73,7 @@ void ContextArray::store(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Val
 
 llvm::Value *ContextArray::address_of(llvm::IRBuilder<> &builder, const Slot &slot,
                                       llvm::Value *index) const {
-  llvm::Value *start = builder.CreateMul(context_.storage_items, builder.getInt64(slot.offset));
+  llvm::Value *start = builder.CreateMul(context_.context_items, builder.getInt64(slot.offset));
   llvm::Value *array = builder.CreateInBoundsGEP(builder.getInt8Ty(), context_.storage, start);
   llvm::Type *element = llvm::ArrayType::get(builder.getInt8Ty(), slot.size);
   return builder.CreateInBoundsGEP(element, array, index);

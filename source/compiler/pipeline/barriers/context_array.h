@@ -2,7 +2,7 @@
 /// The context array: memory for the private values that are live across barriers.
 ///
 /// A slot holds one value of every work-item, contiguously: the value of work-item i is at
-/// slot.offset * storage_items + i * slot.size from the start of the array, so that neighboring
+/// slot.offset * context_items + i * slot.size from the start of the array, so that neighboring
 /// work-items use neighboring memory.
 
 #pragma once

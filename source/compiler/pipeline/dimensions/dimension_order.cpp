@@ -77,12 +77,11 @@ class OrderCosts {
                                    .getFixedValue());
       const llvm::Loop *loop = loops.getLoopFor(instruction.getParent());
       const double weight =
-          std::pow(tuning::most_iterations,
+          std::pow(tuning::assumed_trip_count,
                    std::min(loop == nullptr ? 0 : loop->getLoopDepth(), tuning::deepest_loop));
       const Strides strides = strides_.of(*pointer);
       for (unsigned i = 0; i < 3; ++i) {
-        const double slower =
-            is_left_at_different_times(loop, i) ? tuning::waiting_for_the_last : 1;
+        const double slower = has_divergent_exit(loop, i) ? tuning::divergent_loop_factor : 1;
         lanes_[i] += weight * slower *
                      cost_of_lanes(strides[i], size, llvm::isa<llvm::StoreInst>(instruction));
         distances_[i] += weight * distance(strides[i]);
@@ -96,7 +95,7 @@ class OrderCosts {
   const Costs &distances() const { return distances_; }
 
  private:
-  bool is_left_at_different_times(const llvm::Loop *loop, unsigned dimension) const {
+  bool has_divergent_exit(const llvm::Loop *loop, unsigned dimension) const {
     for (; loop != nullptr; loop = loop->getParentLoop()) {
       llvm::SmallVector<llvm::BasicBlock *> exiting;
       loop->getExitingBlocks(exiting);
@@ -138,12 +137,13 @@ DimensionOrder choose_dimension_order(llvm::Function &work_item_function) {
   DimensionOrder sorted = used;
   unsigned fastest = 0;
   for (unsigned i = 1; i < count; ++i) {
-    const double limit = costs.lanes()[used[fastest]] * (fastest == 0 ? tuning::clearly_better : 1);
+    const double limit =
+        costs.lanes()[used[fastest]] * (fastest == 0 ? tuning::required_order_cost_ratio : 1);
     fastest = costs.lanes()[used[i]] < limit ? i : fastest;
   }
   std::rotate(sorted.begin(), sorted.begin() + fastest, sorted.begin() + fastest + 1);
-  if (count == 3 &&
-      costs.distances()[sorted[2]] < tuning::clearly_better * costs.distances()[sorted[1]]) {
+  if (count == 3 && costs.distances()[sorted[2]] <
+                        tuning::required_order_cost_ratio * costs.distances()[sorted[1]]) {
     std::swap(sorted[1], sorted[2]);
   }
   // Dimensions that no address depends on keep their position.

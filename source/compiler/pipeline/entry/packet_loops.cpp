@@ -3,8 +3,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include "compiler/ir/whole_packets.h"
-#include "compiler/optimize/rolled_loops.h"
+#include "compiler/ir/packet_remainder.h"
+#include "compiler/optimize/loop_duplication.h"
 
 namespace mux::compiler {
 
@@ -141,17 +141,17 @@ class PacketLoops {
       build_full_rows(full, z);
       if (packets_.alone == nullptr) {
         build_each(z, packet.size(2), "layer", [&](llvm::Value *layer) {
-          build_rest(1, full, [&](llvm::Value *row) { build_row_of_tails(row, layer); });
+          build_rest(1, full, [&](llvm::Value *row) { build_remainder_row(row, layer); });
         });
       }
     });
     if (packets_.alone != nullptr) {
-      build_rest_alone(full);
+      build_scalar_remainder(full);
       return;
     }
     build_rest(2, full, [&](llvm::Value *layer) {
       build_loop(builder_, zero, size_[1], 1, "row",
-                 [&](llvm::Value *row) { build_row_of_tails(row, layer); });
+                 [&](llvm::Value *row) { build_remainder_row(row, layer); });
     });
   }
 
@@ -169,10 +169,10 @@ class PacketLoops {
     const bool has_packets_of_rest = has_rest(0) && packets_.alone == nullptr;
     if (packet.parts[1] * packet.parts[2] == 1) {
       build_y([&](llvm::Value *y) {
-        keep_loops_single(builder_);
+        disable_unswitching(builder_);
         build_x([&](llvm::Value *x) { call(*packets_.full, {x, y, z}); });
         if (has_packets_of_rest) {
-          build_rest_of_row(*packets_.epilogue, full[0], y, z);
+          build_row_remainder(*packets_.epilogue, full[0], y, z);
         }
       });
       return;
@@ -183,14 +183,14 @@ class PacketLoops {
         [&](llvm::Value *x) { build_y([&](llvm::Value *y) { call(*packets_.full, {x, y, z}); }); });
     if (has_packets_of_rest) {
       build_y([&](llvm::Value *y) {
-        keep_loops_single(builder_);
-        build_rest_of_row(*packets_.block_epilogue, full[0], y, z);
+        disable_unswitching(builder_);
+        build_row_remainder(*packets_.block_epilogue, full[0], y, z);
       });
     }
   }
 
   /// The remainder work-items in all dimensions, one at a time.
-  void build_rest_alone(const WorkItemContext::Vector &full) {
+  void build_scalar_remainder(const WorkItemContext::Vector &full) {
     llvm::Function &rest_of_row = make_row(*packets_.alone);
     llvm::Value *is_some = builder_.getFalse();
     for (unsigned i = 0; i < 3; ++i) {
@@ -201,7 +201,7 @@ class PacketLoops {
     llvm::Value *end = builder_.CreateSelect(is_some, size_[2], zero);
     build_loop(builder_, zero, end, 1, "layer", [&](llvm::Value *z) {
       build_loop(builder_, zero, size_[1], 1, "row", [&](llvm::Value *y) {
-        keep_loops_single(builder_);
+        disable_unswitching(builder_);
         llvm::Value *is_whole = builder_.CreateAnd(builder_.CreateICmpULT(z, full[2]),
                                                    builder_.CreateICmpULT(y, full[1]));
         llvm::Value *first = builder_.CreateSelect(is_whole, full[0], zero);
@@ -212,7 +212,7 @@ class PacketLoops {
   }
 
   bool has_rest(unsigned dimension) const {
-    return may_leave_rest(caller_.kernel, packets_.packet, dimension);
+    return may_have_remainder(caller_.kernel, packets_.packet, dimension);
   }
 
   /// A loop over `count` rows or layers.
@@ -242,19 +242,20 @@ class PacketLoops {
   }
 
   /// The remainder of a row after its last full packet.
-  void build_rest_of_row(llvm::Function &packet, llvm::Value *first, llvm::Value *y,
-                         llvm::Value *z) {
+  void build_row_remainder(llvm::Function &packet, llvm::Value *first, llvm::Value *y,
+                           llvm::Value *z) {
     const auto body = [&](llvm::Value *x) { call(packet, {x, y, z}); };
     if (packets_.packet.parts[0] == 1) {
       build_if(builder_, first, size_[0], "rest", body);
     } else {
-      keep_rest_rolled(build_loop(builder_, first, size_[0], packets_.packet.lanes, "rest", body));
+      disable_remainder_unrolling(
+          build_loop(builder_, first, size_[0], packets_.packet.lanes, "rest", body));
     }
   }
 
   /// A remainder row.
-  void build_row_of_tails(llvm::Value *y, llvm::Value *z) {
-    keep_loops_single(builder_);
+  void build_remainder_row(llvm::Value *y, llvm::Value *z) {
+    disable_unswitching(builder_);
     llvm::Value *first = builder_.getInt64(0);
     if (packets_.row != nullptr) {
       const uint64_t width = uint64_t{packets_.packet.lanes} * packets_.packet.part_count();
@@ -263,13 +264,14 @@ class PacketLoops {
                  [&](llvm::Value *x) { call(*packets_.row, {x, y, z}); });
       first = full;
     }
-    keep_rest_rolled(build_loop(builder_, first, size_[0], packets_.packet.lanes, "tail",
-                                [&](llvm::Value *x) { call(*packets_.epilogue, {x, y, z}); }));
+    disable_remainder_unrolling(
+        build_loop(builder_, first, size_[0], packets_.packet.lanes, "tail",
+                   [&](llvm::Value *x) { call(*packets_.epilogue, {x, y, z}); }));
   }
 
-  static void keep_rest_rolled(llvm::BranchInst *back) {
+  static void disable_remainder_unrolling(llvm::BranchInst *back) {
     if (back != nullptr) {
-      keep_rolled(*back);
+      disable_unrolling(*back);
     }
   }
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "compiler/interface/vector_width.h"
-#include "compiler/optimize/rolled_loops.h"
+#include "compiler/optimize/loop_duplication.h"
 #include "compiler/pipeline/entry/packet_loops.h"
 #include "compiler/pipeline/entry/parallel_loop.h"
 #include "compiler/target/retarget.h"
-#include "compiler/vectorize/idioms/streaming_stores.h"
+#include "compiler/vectorize/idioms/add_streaming_stores.h"
 
 namespace mux::compiler {
 
@@ -23,7 +23,7 @@ struct CountedLoop {
   llvm::Value *counter = nullptr;
 };
 
-static_assert(end_of_small_ids + most_lanes <= uint64_t{1} << 31);
+static_assert(small_id_limit + max_lanes <= uint64_t{1} << 31);
 
 /// Why the work-items of a region are executed one at a time.
 enum class ItemLoops {
@@ -81,7 +81,7 @@ class RegionLoops {
       }
     };
     builder_.CreateStore(builder_.getInt32(-1), caller_.next_barrier);
-    build_choice(builder_.CreateAnd(caller_.ids_suit_packets, suits), build_packets, build_items);
+    build_choice(builder_.CreateAnd(caller_.ids_fit_packets, suits), build_packets, build_items);
     return builder_.CreateLoad(builder_.getInt32Ty(), caller_.next_barrier);
   }
 
@@ -133,7 +133,7 @@ class RegionLoops {
       return builder_.getTrue();
     }
     return builder_.CreateICmpUGE(caller_.context.local_size[0],
-                                  builder_.getInt64(std::max(1U, lanes / emptiest_packet)));
+                                  builder_.getInt64(std::max(1U, lanes / min_occupancy_divisor)));
   }
 
   PacketCaller packet_caller() const {
@@ -168,7 +168,7 @@ class RegionLoops {
     llvm::Function &region = *stretch.work_item;
     const bool fast = when == ItemLoops::usual;
     const WorkItemContext::Vector &size = caller_.context.local_size;
-    const bool runs_alone = stretch.is_faster_alone || caller_.kernel.effort != Effort::full;
+    const bool runs_alone = stretch.prefers_scalar || caller_.kernel.effort != Effort::full;
     // Private memory that all work-items of a group reuse is not parallel.
     const bool parallel = fast && !runs_alone &&
                           caller_.kernel.description.storage_per_group == 0 &&
@@ -218,7 +218,7 @@ class RegionLoops {
 
 llvm::Value *ids_are_small(llvm::IRBuilder<> &builder, const WorkItemContext &context) {
   llvm::Value *small = builder.getTrue();
-  llvm::Value *limit = builder.getInt64(end_of_small_ids);
+  llvm::Value *limit = builder.getInt64(small_id_limit);
   for (unsigned i = 0; i < 3; ++i) {
     llvm::Value *end =
         builder.CreateAdd(context.global_offset[i], context.global_size[i], "", true);
@@ -296,7 +296,7 @@ llvm::Function &make_region_function(const SplitKernel &kernel, const Region &re
   RegionCaller caller{builder, kernel, context, arguments, nullptr, calls};
   caller.allocate();
   if (region.packets.has_value()) {
-    caller.ids_suit_packets = build_id_check(builder, kernel, context);
+    caller.ids_fit_packets = build_id_check(builder, kernel, context);
   }
   builder.CreateRet(build_region(caller, region));
   for (llvm::CallInst *call : calls) {

@@ -28,7 +28,7 @@ struct RegionCaller {
   /// The kernel's arguments.
   llvm::ArrayRef<llvm::Value *> arguments;
   /// Whether packets may be used, from build_id_check(); NULL if there are no packets.
-  llvm::Value *ids_suit_packets = nullptr;
+  llvm::Value *ids_fit_packets = nullptr;
   /// Receives the calls, for inlining.
   llvm::SmallVectorImpl<llvm::CallInst *> &calls;
   /// The greatest barrier index that a work-item of the group returned; NULL if all return the

@@ -12,8 +12,8 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/ir/function_calls.h"
-#include "compiler/ir/kept_functions.h"
 #include "compiler/ir/known_image_functions.h"
+#include "compiler/ir/noinline_functions.h"
 
 namespace mux::compiler {
 

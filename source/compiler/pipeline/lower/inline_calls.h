@@ -24,7 +24,7 @@ namespace mux::compiler {
 /// mux_shared_ functions are computed once for several calls with the same arguments.
 ///
 /// @param function must not be recursive.
-/// @param leaves_kept whether calls of kept functions (ir/kept_functions.h) are not inlined.
+/// @param leaves_kept whether calls of kept functions (ir/noinline_functions.h) are not inlined.
 /// @param analyses of the called functions, which are not changed.
 void inline_calls(llvm::Function &function, bool leaves_kept,
                   llvm::FunctionAnalysisManager &analyses);

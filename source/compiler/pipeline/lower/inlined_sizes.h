@@ -17,7 +17,7 @@ namespace mux::compiler {
 class InlinedSizes {
  public:
   /// Precondition: called for all callees of the function before.
-  /// @param keeps whether calls of kept functions (ir/kept_functions.h) are not inlined.
+  /// @param keeps whether calls of kept functions (ir/noinline_functions.h) are not inlined.
   uint64_t add(const llvm::Function &function, bool keeps);
 
   /// The size of a function that was added.

@@ -7,7 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/abi/address_space.h"
-#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/lower_local_atomics.h"
 
 namespace mux::compiler {
 
@@ -38,7 +38,7 @@ class PrivatePointers {
         uses.push_back(&use);
       }
       for (llvm::Use *use : uses) {
-        use_instead(*use, *now);
+        replace_use(*use, *now);
       }
     }
     for (llvm::Instruction *variable : variables_) {
@@ -94,7 +94,7 @@ class PrivatePointers {
     }
   }
 
-  void use_instead(llvm::Use &use, llvm::Value &pointer) {
+  void replace_use(llvm::Use &use, llvm::Value &pointer) {
     auto &user = *llvm::cast<llvm::Instruction>(use.getUser());
     if (pointers_.contains(&user)) {
       use.set(&pointer);

@@ -16,7 +16,7 @@ namespace {
 using QueryCalls = llvm::SmallVector<llvm::CallInst *>;
 
 /// A query, and all calls in one function that make it.
-struct AskedQuery {
+struct UsedQuery {
   llvm::Function *asked;
   /// NULL if the query has no dimension.
   llvm::Value *dimension;
@@ -28,8 +28,8 @@ llvm::Value *dimension_of(const llvm::CallInst &call) {
 }
 
 /// The queries of a function with a constant dimension, or none.
-llvm::SmallVector<AskedQuery> queries_of(llvm::Function &function) {
-  llvm::SmallVector<AskedQuery> queries;
+llvm::SmallVector<UsedQuery> queries_of(llvm::Function &function) {
+  llvm::SmallVector<UsedQuery> queries;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     llvm::Function *asked = called_function(instruction);
     if (asked == nullptr || !work_item_query(asked->getName()).has_value()) {
@@ -40,7 +40,7 @@ llvm::SmallVector<AskedQuery> queries_of(llvm::Function &function) {
     if (dimension != nullptr && !llvm::isa<llvm::ConstantInt>(dimension)) {
       continue;
     }
-    auto *known = llvm::find_if(queries, [&](const AskedQuery &query) {
+    auto *known = llvm::find_if(queries, [&](const UsedQuery &query) {
       return query.asked == asked && query.dimension == dimension;
     });
     if (known == queries.end()) {
@@ -67,10 +67,10 @@ QueryCalls all_calls(llvm::Function &function) {
 }
 
 /// The function with an additional parameter for each query.
-llvm::Function &with_parameters(llvm::Function &function, llvm::ArrayRef<AskedQuery> queries) {
+llvm::Function &with_parameters(llvm::Function &function, llvm::ArrayRef<UsedQuery> queries) {
   llvm::FunctionType *type = function.getFunctionType();
   llvm::SmallVector<llvm::Type *> parameters(type->params());
-  for (const AskedQuery &query : queries) {
+  for (const UsedQuery &query : queries) {
     parameters.push_back(query.asked->getReturnType());
   }
   auto *changed = llvm::Function::Create(
@@ -95,10 +95,10 @@ llvm::Function &with_parameters(llvm::Function &function, llvm::ArrayRef<AskedQu
 }
 
 /// Replaces a call of the original function by one of the changed function.
-void call_instead(llvm::CallInst &call, llvm::Function &changed,
-                  llvm::ArrayRef<AskedQuery> queries) {
+void replace_call(llvm::CallInst &call, llvm::Function &changed,
+                  llvm::ArrayRef<UsedQuery> queries) {
   llvm::SmallVector<llvm::Value *> arguments(call.args());
-  for (const AskedQuery &query : queries) {
+  for (const UsedQuery &query : queries) {
     llvm::Instruction *asks = query.calls.front()->clone();
     asks->setDebugLoc(call.getDebugLoc());
     asks->insertBefore(call.getIterator());
@@ -121,15 +121,15 @@ bool pass_queries(llvm::Function &function) {
   if (calls.empty() || function.isVarArg()) {
     return false;
   }
-  const llvm::SmallVector<AskedQuery> queries = queries_of(function);
+  const llvm::SmallVector<UsedQuery> queries = queries_of(function);
   if (queries.empty()) {
     return false;
   }
   llvm::Function &changed = with_parameters(function, queries);
   for (llvm::CallInst *call : calls) {
-    call_instead(*call, changed, queries);
+    replace_call(*call, changed, queries);
   }
-  for (const AskedQuery &query : queries) {
+  for (const UsedQuery &query : queries) {
     for (llvm::CallInst *call : query.calls) {
       call->eraseFromParent();
     }

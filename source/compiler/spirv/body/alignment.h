@@ -10,7 +10,7 @@
 namespace mux::compiler::spirv {
 
 /// Converts an alignment operand. 0, which producers write for an unknown alignment, means the
-/// type's ABI alignment. Throws Refusal at the instruction if it is no power of two.
+/// type's ABI alignment. Throws ModuleError at the instruction if it is no power of two.
 llvm::MaybeAlign alignment_of(const Instruction &instruction, uint32_t bytes);
 
 }  // namespace mux::compiler::spirv

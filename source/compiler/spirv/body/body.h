@@ -37,9 +37,9 @@ class Body {
   }
   /// The block of a label.
   llvm::BasicBlock *block(uint32_t label, const Instruction &user) const;
-  /// The value of an operand. Throws Refusal if it is not of the type.
+  /// The value of an operand. Throws ModuleError if it is not of the type.
   llvm::Value *operand_of_type(const Instruction &instruction, size_t index, llvm::Type *type);
-  /// The value of an operand. Throws Refusal if it is no pointer to a sized type.
+  /// The value of an operand. Throws ModuleError if it is no pointer to a sized type.
   llvm::Value *pointer(const Instruction &instruction, size_t index);
   const Type &pointee(const Instruction &instruction, size_t index) const;
 
@@ -53,7 +53,7 @@ class Body {
   };
   std::vector<Phi> phis;
   /// The samplers of sampled images by id. The value of a sampled image is its image.
-  std::unordered_map<uint32_t, llvm::Value *> sampled_by;
+  std::unordered_map<uint32_t, llvm::Value *> samplers_of_images;
 
  private:
   llvm::Value *built_in_variable(uint32_t id, BuiltIn built_in, const Instruction &user);

@@ -27,7 +27,7 @@ class Context {
         specialization(specialization),
         values_(source.bound(), nullptr) {}
 
-  /// The value of an id. Throws Refusal at `user` if it is not defined yet, or is no value.
+  /// The value of an id. Throws ModuleError at `user` if it is not defined yet, or is no value.
   llvm::Value *value(uint32_t id, const Instruction &user) const;
   /// The same, for a constant.
   llvm::Constant *constant(uint32_t id, const Instruction &user) const;

@@ -9,7 +9,7 @@ namespace mux::compiler::spirv {
 namespace {
 
 /// The limit of structure nesting in the specification's universal limits.
-constexpr unsigned deepest_nesting = 255;
+constexpr unsigned max_type_nesting = 255;
 /// Greater than any object in the address space, and sums of sizes up to it do not overflow.
 constexpr uint64_t largest_size = uint64_t{1} << 46;
 
@@ -115,8 +115,8 @@ void Types::add(const Instruction &instruction, uint64_t length) {
   }
   type->definition = &instruction;
   describe(instruction, length, *type);
-  if (type->depth > deepest_nesting) {
-    instruction.refuse("is nested deeper than " + std::to_string(deepest_nesting) + " types");
+  if (type->depth > max_type_nesting) {
+    instruction.refuse("is nested deeper than " + std::to_string(max_type_nesting) + " types");
   }
   measure(instruction, *type);
 }
@@ -199,7 +199,7 @@ void Types::describe(const Instruction &instruction, uint64_t length, Type &type
       return;
     default: {
       const std::string needs =
-          needs_of(*find_instruction(static_cast<uint32_t>(instruction.opcode)));
+          requirements_of(*find_instruction(static_cast<uint32_t>(instruction.opcode)));
       instruction.refuse("is not supported" + (needs.empty() ? "" : " (" + needs + ")"));
     }
   }

@@ -42,7 +42,7 @@ struct Type {
   const Type *element_at(uint64_t index) const;
 };
 
-/// The spir64 address space of a storage class. Throws Refusal at the instruction.
+/// The spir64 address space of a storage class. Throws ModuleError at the instruction.
 unsigned address_space_of(StorageClass storage, const Instruction &instruction);
 
 class Types {
@@ -52,7 +52,7 @@ class Types {
   /// Translates a type declaration.
   /// @param length of an array, which is a constant.
   void add(const Instruction &instruction, uint64_t length);
-  /// Throws Refusal at `user` if the id is no type, or is declared later.
+  /// Throws ModuleError at `user` if the id is no type, or is declared later.
   const Type &get(uint32_t id, const Instruction &user) const;
   /// The type of the value `id`.
   const Type &of_value(uint32_t id, const Instruction &user) const;

@@ -49,7 +49,7 @@ std::string enumerant_name(OperandKind kind, uint32_t value) {
   return enumerant == nullptr ? std::to_string(value) : std::string(enumerant->name);
 }
 
-std::string needs_of(const InstructionGrammar &instruction) {
+std::string requirements_of(const InstructionGrammar &instruction) {
   std::string text;
   if (!instruction.capabilities.empty()) {
     text = "capability " + joined(instruction.capabilities);

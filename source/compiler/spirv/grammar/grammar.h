@@ -70,6 +70,6 @@ std::string instruction_name(uint32_t opcode);
 /// The name of an enumerant, or its value if it is unknown.
 std::string enumerant_name(OperandKind kind, uint32_t value);
 /// The requirements as text: "capability A or B", "capability A, extension X", or empty.
-std::string needs_of(const InstructionGrammar &instruction);
+std::string requirements_of(const InstructionGrammar &instruction);
 
 }  // namespace mux::compiler::spirv

@@ -37,7 +37,7 @@ AtomicRMWInst::BinOp operation_of(Op opcode) {
   return AtomicRMWInst::BAD_BINOP;
 }
 
-/// The pointee type. Throws Refusal if processors have no atomics for it.
+/// The pointee type. Throws ModuleError if processors have no atomics for it.
 llvm::Type *atomic_type(Body &body, const Instruction &instruction) {
   llvm::Type *type = body.pointee(instruction, 0).type;
   const bool is_float = type->isFloatTy() || type->isDoubleTy();

@@ -119,7 +119,7 @@ llvm::Type *truth_result(Body &body, const Instruction &instruction) {
   return type;
 }
 
-Value *combine_truths(Body &body, const Instruction &instruction) {
+Value *combine_booleans(Body &body, const Instruction &instruction) {
   llvm::Type *type = truth_result(body, instruction);
   Value *left = body.operand_of_type(instruction, 0, type);
   Value *right = body.operand_of_type(instruction, 1, type);
@@ -190,8 +190,8 @@ constexpr TranslatedOpcode table[] = {
     {Op::IsFinite, test_class},
     {Op::IsNormal, test_class},
     {Op::SignBitSet, test_sign_bit},
-    {Op::LogicalAnd, combine_truths},
-    {Op::LogicalOr, combine_truths},
+    {Op::LogicalAnd, combine_booleans},
+    {Op::LogicalOr, combine_booleans},
     {Op::LogicalNot, invert_truth},
     {Op::Any, reduce_truths},
     {Op::All, reduce_truths},

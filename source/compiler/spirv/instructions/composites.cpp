@@ -174,9 +174,9 @@ Value *insert(Body &body, const Instruction &instruction) {
 }
 
 Value *copy(Body &body, const Instruction &instruction) {
-  const auto sampler = body.sampled_by.find(instruction.operands[0]);
-  if (sampler != body.sampled_by.end()) {
-    body.sampled_by.emplace(instruction.result, sampler->second);
+  const auto sampler = body.samplers_of_images.find(instruction.operands[0]);
+  if (sampler != body.samplers_of_images.end()) {
+    body.samplers_of_images.emplace(instruction.result, sampler->second);
   }
   return body.operand(instruction, 0);
 }

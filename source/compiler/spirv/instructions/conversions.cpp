@@ -10,7 +10,7 @@ namespace {
 
 using llvm::Value;
 
-/// Throws Refusal unless both are scalars, or vectors of the same length.
+/// Throws ModuleError unless both are scalars, or vectors of the same length.
 void require_same_shape(const Instruction &instruction, llvm::Type *from, llvm::Type *to) {
   const auto *left = llvm::dyn_cast<llvm::FixedVectorType>(from);
   const auto *right = llvm::dyn_cast<llvm::FixedVectorType>(to);
@@ -51,8 +51,8 @@ const char *asked_rounding(const Instruction &instruction, const Module &source)
 
 /// Calls convert_<type> if the module requires saturation or a rounding mode.
 /// @return NULL if it does not.
-Value *convert_as_asked(Body &body, const Instruction &instruction, bool from_signed,
-                        bool to_signed) {
+Value *convert_with_decorations(Body &body, const Instruction &instruction, bool from_signed,
+                                bool to_signed) {
   const Module &source = body.context.source;
   const bool saturates =
       source.decoration(instruction.result, Decoration::SaturatedConversion) != nullptr ||
@@ -76,7 +76,7 @@ Value *float_to_integer(Body &body, const Instruction &instruction) {
                       "does not convert floating-point numbers to integers");
   require_same_shape(instruction, value->getType(), type);
   const bool is_signed = instruction.opcode == Op::ConvertFToS;
-  if (Value *converted = convert_as_asked(body, instruction, true, is_signed)) {
+  if (Value *converted = convert_with_decorations(body, instruction, true, is_signed)) {
     return converted;
   }
   return is_signed ? body.builder.CreateFPToSI(value, type)
@@ -90,7 +90,7 @@ Value *integer_to_float(Body &body, const Instruction &instruction) {
                       "does not convert integers to floating-point numbers");
   require_same_shape(instruction, value->getType(), type);
   const bool is_signed = instruction.opcode == Op::ConvertSToF;
-  if (Value *converted = convert_as_asked(body, instruction, is_signed, true)) {
+  if (Value *converted = convert_with_decorations(body, instruction, is_signed, true)) {
     return converted;
   }
   return is_signed ? body.builder.CreateSIToFP(value, type)
@@ -107,7 +107,7 @@ Value *integer_to_integer(Body &body, const Instruction &instruction) {
       instruction.opcode == Op::SConvert || instruction.opcode == Op::SatConvertSToU;
   const bool to_signed =
       instruction.opcode == Op::SConvert || instruction.opcode == Op::SatConvertUToS;
-  if (Value *converted = convert_as_asked(body, instruction, from_signed, to_signed)) {
+  if (Value *converted = convert_with_decorations(body, instruction, from_signed, to_signed)) {
     return converted;
   }
   return body.builder.CreateIntCast(value, type, from_signed);
@@ -119,7 +119,7 @@ Value *float_to_float(Body &body, const Instruction &instruction) {
   instruction.require(value->getType()->isFPOrFPVectorTy() && type->isFPOrFPVectorTy(),
                       "does not convert floating-point numbers");
   require_same_shape(instruction, value->getType(), type);
-  if (Value *converted = convert_as_asked(body, instruction, true, true)) {
+  if (Value *converted = convert_with_decorations(body, instruction, true, true)) {
     return converted;
   }
   return body.builder.CreateFPCast(value, type);

@@ -39,8 +39,8 @@ bool has_operand(const Instruction &instruction, size_t index, ImageOperands ope
          (instruction.operands[index] & static_cast<uint32_t>(operand)) != 0;
 }
 
-/// Throws Refusal for image operands that select another pixel, which are not supported. The other
-/// operands are memory semantics and signedness.
+/// Throws ModuleError for image operands that select another pixel, which are not supported. The
+/// other operands are memory semantics and signedness.
 void require_image_operands(Body &body, const Instruction &instruction, size_t index) {
   struct Refused {
     ImageOperands operand;
@@ -85,7 +85,7 @@ Value *join_sampler(Body &body, const Instruction &instruction) {
   image_type(body, instruction, 0);
   instruction.require(body.operand_type(instruction, 1).is(Op::TypeSampler),
                       "the second operand is no sampler");
-  body.sampled_by[instruction.result] = body.operand(instruction, 1);
+  body.samplers_of_images[instruction.result] = body.operand(instruction, 1);
   return body.operand(instruction, 0);
 }
 
@@ -122,8 +122,8 @@ Value *call_read(Body &body, const Instruction &instruction, size_t operands,
 }
 
 Value *sample(Body &body, const Instruction &instruction) {
-  const auto sampler = body.sampled_by.find(instruction.operands[0]);
-  instruction.require(sampler != body.sampled_by.end(), "the image has no sampler");
+  const auto sampler = body.samplers_of_images.find(instruction.operands[0]);
+  instruction.require(sampler != body.samplers_of_images.end(), "the image has no sampler");
   BuiltinArgument arguments[] = {image_argument(body, instruction, 0),
                                  {sampler->second, {}},
                                  coordinate_argument(body, instruction, 1)};

@@ -43,8 +43,8 @@ std::string name_of(Op opcode) {
   return {};
 }
 
-/// An operand as an argument. Throws Refusal unless it is a pipe, a reservation, a 32-bit integer,
-/// or a pointer to a packet.
+/// An operand as an argument. Throws ModuleError unless it is a pipe, a reservation, a 32-bit
+/// integer, or a pointer to a packet.
 Value *argument(Body &body, const Instruction &instruction, size_t index) {
   Value *value = body.operand(instruction, index);
   llvm::Type *type = value->getType();

@@ -23,7 +23,7 @@ Translate find_translation(Op opcode);
 /// NULL if the opcode is not supported in OpSpecConstantOp.
 Translate find_constant_translation(Op opcode);
 
-/// Translates one instruction and records its result. Throws Refusal.
+/// Translates one instruction and records its result. Throws ModuleError.
 void translate_instruction(Body &body, const Instruction &instruction, Translate translate);
 
 // The table of each source file.

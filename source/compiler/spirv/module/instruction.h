@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "compiler/spirv/grammar/grammar.h"
-#include "compiler/spirv/module/refusal.h"
+#include "compiler/spirv/module/module_error.h"
 #include "compiler/spirv/module/words.h"
 
 namespace mux::compiler::spirv {
@@ -26,7 +26,9 @@ struct Instruction {
   std::span<const uint32_t> operands;
 
   std::string name() const { return instruction_name(static_cast<uint32_t>(opcode)); }
-  [[noreturn]] void refuse(const std::string &text) const { throw Refusal(offset, name(), text); }
+  [[noreturn]] void refuse(const std::string &text) const {
+    throw ModuleError(offset, name(), text);
+  }
   void require(bool condition, const char *text) const {
     if (!condition) {
       refuse(text);
@@ -35,10 +37,10 @@ struct Instruction {
 };
 
 /// Decodes all instructions in order and checks them against the grammar. Their operands point into
-/// `words`. Throws Refusal.
+/// `words`. Throws ModuleError.
 std::vector<Instruction> decode_instructions(const Words &words);
 
-/// Checks the operands of the nested opcode of OpSpecConstantOp or OpExtInst. Throws Refusal.
+/// Checks the operands of the nested opcode of OpSpecConstantOp or OpExtInst. Throws ModuleError.
 void check_operands(const Words &words, const Instruction &instruction,
                     const InstructionGrammar &grammar, std::span<const uint32_t> operands);
 

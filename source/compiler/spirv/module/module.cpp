@@ -122,7 +122,7 @@ bool ends_block(Op opcode) {
   }
 }
 
-const Instruction *line_behind(const Instruction *line, const Instruction &instruction) {
+const Instruction *line_after(const Instruction *line, const Instruction &instruction) {
   if (instruction.opcode == Op::Line) {
     return &instruction;
   }
@@ -136,7 +136,7 @@ Module::Module(std::string_view bytes)
   split_sections();
 }
 
-void Module::follow_lines(const Instruction &instruction) {
+void Module::track_line(const Instruction &instruction) {
   if (instruction.opcode == Op::Line) {
     const Instruction *file = definitions_[instruction.operands[0]];
     if (file == nullptr || file->opcode != Op::String) {
@@ -144,7 +144,7 @@ void Module::follow_lines(const Instruction &instruction) {
                          " of the file is no OpString");
     }
   }
-  line_ = line_behind(line_, instruction);
+  line_ = line_after(line_, instruction);
 }
 
 void Module::define(const Instruction &instruction) {
@@ -173,11 +173,11 @@ void Module::split_sections() {
     }
     has_memory_model = has_memory_model || instruction.opcode == Op::MemoryModel;
     define(instruction);
-    follow_lines(instruction);
+    track_line(instruction);
     read_declaration(instruction, section);
   }
   if (!has_memory_model) {
-    throw Refusal("the module ends without OpMemoryModel");
+    throw ModuleError("the module ends without OpMemoryModel");
   }
 }
 
@@ -280,7 +280,7 @@ void Module::read_functions(size_t first) {
     const Instruction &function = all[position];
     if (function.opcode == Op::Nop || function.opcode == Op::Line ||
         function.opcode == Op::NoLine || is_declaration_of_alias_scope(function.opcode)) {
-      follow_lines(function);
+      track_line(function);
       ++position;
       continue;
     }
@@ -300,7 +300,7 @@ void Module::read_functions(size_t first) {
                         std::to_string(function.offset));
       }
       define(all[end]);
-      follow_lines(all[end]);
+      track_line(all[end]);
       ++end;
     }
     if (end == all.size()) {

@@ -47,11 +47,11 @@ struct FunctionCode {
 bool ends_block(Op opcode);
 
 /// The OpLine in effect after an instruction, where `line` is in effect before it. NULL means none.
-const Instruction *line_behind(const Instruction *line, const Instruction &instruction);
+const Instruction *line_after(const Instruction *line, const Instruction &instruction);
 
 class Module {
  public:
-  /// Throws Refusal at the first word that is invalid or not supported.
+  /// Throws ModuleError at the first word that is invalid or not supported.
   explicit Module(std::string_view bytes);
   Module(const Module &) = delete;
   Module &operator=(const Module &) = delete;
@@ -81,8 +81,8 @@ class Module {
   void split_sections();
   void read_declaration(const Instruction &instruction, uint32_t &section);
   void read_functions(size_t first);
-  /// Tracks the OpLine in effect. Throws Refusal if its file is no OpString.
-  void follow_lines(const Instruction &instruction);
+  /// Tracks the OpLine in effect. Throws ModuleError if its file is no OpString.
+  void track_line(const Instruction &instruction);
   void define(const Instruction &instruction);
   void read(const Instruction &instruction);
   void decorate(uint32_t id, std::span<const uint32_t> words);

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string>
 
-#include "compiler/spirv/module/refusal.h"
+#include "compiler/spirv/module/module_error.h"
 
 namespace mux::compiler::spirv {
 namespace {
@@ -22,10 +22,10 @@ void check_version(uint32_t version, uint32_t &minor_version) {
   const uint32_t major = version >> 16 & 0xff;
   minor_version = version >> 8 & 0xff;
   if ((version & 0xff0000ff) != 0 || major != 1 || minor_version > last_minor_version) {
-    throw Refusal(1, "header",
-                  "version " + std::to_string(major) + "." + std::to_string(minor_version) +
-                      " of SPIR-V is not supported; 1.0 to 1." +
-                      std::to_string(last_minor_version) + " are");
+    throw ModuleError(1, "header",
+                      "version " + std::to_string(major) + "." + std::to_string(minor_version) +
+                          " of SPIR-V is not supported; 1.0 to 1." +
+                          std::to_string(last_minor_version) + " are");
   }
 }
 
@@ -41,11 +41,11 @@ bool is_spirv(std::string_view bytes) {
 
 Words read_words(std::string_view bytes) {
   if (!is_spirv(bytes)) {
-    throw Refusal(0, "header", "the magic number of SPIR-V is missing");
+    throw ModuleError(0, "header", "the magic number of SPIR-V is missing");
   }
   if (bytes.size() % sizeof(uint32_t) != 0) {
-    throw Refusal("the module has " + std::to_string(bytes.size()) +
-                  " bytes, which is no multiple of 4");
+    throw ModuleError("the module has " + std::to_string(bytes.size()) +
+                      " bytes, which is no multiple of 4");
   }
   Words module;
   module.words.resize(bytes.size() / sizeof(uint32_t));
@@ -56,18 +56,18 @@ Words read_words(std::string_view bytes) {
     }
   }
   if (module.words.size() < header_words) {
-    throw Refusal(static_cast<uint32_t>(module.words.size()), "header", "is truncated");
+    throw ModuleError(static_cast<uint32_t>(module.words.size()), "header", "is truncated");
   }
   check_version(module.words[1], module.minor_version);
   module.bound = module.words[3];
   if (module.bound == 0 || module.bound > largest_bound) {
-    throw Refusal(3, "header",
-                  "the id bound is " + std::to_string(module.bound) + ", not 1 to " +
-                      std::to_string(largest_bound));
+    throw ModuleError(3, "header",
+                      "the id bound is " + std::to_string(module.bound) + ", not 1 to " +
+                          std::to_string(largest_bound));
   }
   if (module.words[4] != 0) {
-    throw Refusal(4, "header",
-                  "the instruction schema is " + std::to_string(module.words[4]) + ", not 0");
+    throw ModuleError(4, "header",
+                      "the instruction schema is " + std::to_string(module.words[4]) + ", not 0");
   }
   return module;
 }

@@ -26,7 +26,7 @@ struct Words {
   uint32_t bound = 0;
 };
 
-/// Throws Refusal if this is no module, or its version is not supported.
+/// Throws ModuleError if this is no module, or its version is not supported.
 Words read_words(std::string_view bytes);
 
 }  // namespace mux::compiler::spirv

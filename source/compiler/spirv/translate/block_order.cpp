@@ -10,7 +10,7 @@ bool is_between_blocks(Op opcode) {
   return opcode == Op::Line || opcode == Op::NoLine || opcode == Op::Nop;
 }
 
-/// Splits a function into blocks. Throws Refusal if an instruction is in no block.
+/// Splits a function into blocks. Throws ModuleError if an instruction is in no block.
 std::vector<Block> split(const FunctionCode &code) {
   std::vector<Block> blocks;
   size_t start = 0;

@@ -74,13 +74,13 @@ FunctionLines::FunctionLines(DebugLines &module, Body &body, const FunctionCode 
                              llvm::DISubprogram *subprogram)
     : module_(module), body_(body), subprogram_(subprogram), line_(code.line) {
   for (const Instruction &instruction : code.parameters) {
-    line_ = line_behind(line_, instruction);
+    line_ = line_after(line_, instruction);
   }
 }
 
 void FunctionLines::enter(const Instruction &instruction) {
   body_.builder.SetCurrentDebugLocation(line_ == nullptr ? llvm::DebugLoc() : location_of(*line_));
-  line_ = line_behind(line_, instruction);
+  line_ = line_after(line_, instruction);
 }
 
 void FunctionLines::complete_calls() {

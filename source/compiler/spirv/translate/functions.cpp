@@ -168,7 +168,7 @@ void create_blocks(Body &body, const FunctionCode &code) {
 
 void refuse_untranslated(const Instruction &instruction) {
   const InstructionGrammar *grammar = find_instruction(static_cast<uint32_t>(instruction.opcode));
-  const std::string needs = grammar == nullptr ? "" : needs_of(*grammar);
+  const std::string needs = grammar == nullptr ? "" : requirements_of(*grammar);
   instruction.refuse("is not supported" + (needs.empty() ? "" : " (" + needs + ")"));
 }
 

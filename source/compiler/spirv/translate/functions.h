@@ -8,9 +8,9 @@
 
 namespace mux::compiler::spirv {
 
-/// Declares all functions of the module, entry points as kernels. Throws Refusal.
+/// Declares all functions of the module, entry points as kernels. Throws ModuleError.
 void declare_functions(Context &context);
-/// Translates the body of a declared function. Throws Refusal.
+/// Translates the body of a declared function. Throws ModuleError.
 /// @param debug_lines NULL if debug information is dropped.
 void translate_function(Context &context, const FunctionCode &code, DebugLines *debug_lines);
 /// Defines a kernel for every additional entry point of a function that has one already.

@@ -1,5 +1,5 @@
 #include "compiler/spirv/translate/translate.h"
-#include "compiler/spirv/translate/arithmetic_freedom.h"
+#include "compiler/spirv/translate/fp_relaxations.h"
 
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
@@ -52,7 +52,7 @@ void translate_declaration(Body &folding, const Instruction &instruction) {
     translate_variable(context, instruction);
   } else if (!translate_constant(folding, instruction)) {
     const InstructionGrammar *grammar = find_instruction(static_cast<uint32_t>(instruction.opcode));
-    const std::string needs = grammar == nullptr ? "" : needs_of(*grammar);
+    const std::string needs = grammar == nullptr ? "" : requirements_of(*grammar);
     instruction.refuse("is not supported outside of functions" +
                        (needs.empty() ? "" : " (" + needs + ")"));
   }
@@ -75,7 +75,7 @@ void verify(const llvm::Module &module) {
   std::string problems;
   llvm::raw_string_ostream stream(problems);
   if (llvm::verifyModule(module, &stream)) {
-    throw Refusal("the module is not valid: " + stream.str());
+    throw ModuleError("the module is not valid: " + stream.str());
   }
 }
 
@@ -99,7 +99,7 @@ std::unique_ptr<llvm::Module> translate(std::string_view bytes,
   }
   declare_functions(context);
   translate_functions(context, keep_lines);
-  contract_sums(context);
+  form_multiply_adds(context);
   define_further_entry_points(context);
   verify(*target);
   return target;

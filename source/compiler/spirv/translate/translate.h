@@ -15,7 +15,7 @@
 namespace mux::compiler::spirv {
 
 /// @param keep_lines whether OpLine is translated to debug information.
-/// Throws Refusal, also if LLVM's verifier rejects the result.
+/// Throws ModuleError, also if LLVM's verifier rejects the result.
 std::unique_ptr<llvm::Module> translate(std::string_view bytes,
                                         std::span<const SpecializationValue> specialization,
                                         bool keep_lines, llvm::LLVMContext &context);

@@ -24,7 +24,7 @@ bool ends_run(const llvm::Instruction &instruction, bool of_loads) {
 
 }  // namespace
 
-llvm::SmallVector<llvm::Instruction *, most_accesses> run_around(llvm::Instruction &access) {
+llvm::SmallVector<llvm::Instruction *, most_accesses> access_run_of(llvm::Instruction &access) {
   const bool of_loads = llvm::isa<llvm::LoadInst>(access);
   const auto is_of_kind = [&](const llvm::Instruction &other) {
     return other.getOpcode() == access.getOpcode() && is_simple(other);

@@ -155,17 +155,17 @@ class Narrowing {
         extended = builder.CreateZExt(narrowed, wide.getType());
       }
       use.set(extended);
-      forget_promises(llvm::cast<llvm::Instruction>(*use.getUser()));
+      drop_poison_generating_annotations(llvm::cast<llvm::Instruction>(*use.getUser()));
     }
   }
 
   /// Drops the poison-generating flags and metadata of a user and of the values that its higher
   /// bits flow into: they may not hold for the changed bits, which are not demanded.
-  void forget_promises(llvm::Instruction &user) {
+  void drop_poison_generating_annotations(llvm::Instruction &user) {
     llvm::SmallVector<llvm::Instruction *> open = {&user};
     while (!open.empty()) {
       llvm::Instruction *changed = open.pop_back_val();
-      if (!without_promises_.insert(changed).second) {
+      if (!without_annotations_.insert(changed).second) {
         continue;
       }
       changed->dropPoisonGeneratingAnnotations();
@@ -195,7 +195,7 @@ class Narrowing {
   llvm::IntegerType *type_ = nullptr;
   llvm::SmallVector<llvm::Instruction *> wide_;
   llvm::DenseMap<llvm::Value *, llvm::Value *> narrow_;
-  llvm::SmallPtrSet<llvm::Instruction *, 8> without_promises_;
+  llvm::SmallPtrSet<llvm::Instruction *, 8> without_annotations_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct ElementSource {
   /// Index in the vector; -1 for a scalar.
   int element = -1;
 
-  bool is_anything() const { return value == nullptr; }
+  bool is_undefined() const { return value == nullptr; }
   bool is_scalar() const { return value != nullptr && element < 0; }
   bool operator==(const ElementSource &) const = default;
 };

@@ -59,7 +59,7 @@ bool is_in_place_update(const llvm::BasicBlock &block) {
 }
 
 bool guards_in_place_update(const llvm::BranchInst &branch, const Shapes &shapes) {
-  const llvm::Value *mask = asked_mask(*branch.getParent(), LaneFunction::any);
+  const llvm::Value *mask = vote_operand(*branch.getParent(), LaneFunction::any);
   if (mask == nullptr) {
     return false;
   }

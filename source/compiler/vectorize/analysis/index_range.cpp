@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "compiler/interface/vector_width.h"
-#include "compiler/ir/known_local_size.h"
+#include "compiler/ir/local_id_ranges.h"
 #include "compiler/ir/sub_group_functions.h"
 
 namespace mux::compiler {
@@ -38,7 +38,7 @@ void allow_large_ids(llvm::Function &work_item_function) {
 
 IndexRanges::IndexRanges(llvm::Function &work_item_function)
     : context_(WorkItemContext::of(work_item_function)),
-      local_size_(noted_local_size(work_item_function)),
+      local_size_(recorded_local_size(work_item_function)),
       has_large_ids_(work_item_function.hasFnAttribute(large_ids_attribute)) {
   if (has_large_ids_) {
     small_.insert(context_.local_id.begin(), context_.local_id.end());
@@ -66,7 +66,7 @@ llvm::ConstantRange IndexRanges::of(const llvm::Value &value, unsigned depth) co
     return small_range();
   }
   if (is_lane_index(value)) {
-    return llvm::ConstantRange(llvm::APInt(bits, 0), llvm::APInt(bits, most_lanes));
+    return llvm::ConstantRange(llvm::APInt(bits, 0), llvm::APInt(bits, max_lanes));
   }
   if (depth != 0) {
     if (const auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(&value)) {

@@ -253,7 +253,7 @@ bool remove_lifetimes(llvm::AllocaInst &variable) {
 
 }  // namespace
 
-bool interleave_variables(llvm::Function &linearized, unsigned lanes) {
+bool interleave_private_arrays(llvm::Function &linearized, unsigned lanes) {
   bool changed = false;
   for (llvm::AllocaInst *variable : stack_variables(linearized)) {
     changed |= remove_lifetimes(*variable);

@@ -3,7 +3,7 @@
 ///
 /// Every work-item has its own copy of a variable. By default the copies of a part's lanes are
 /// consecutive, so the same element of an array is at a large stride across lanes.
-/// interleave_variables() changes the layout so that the lanes' copies of each element are
+/// interleave_private_arrays() changes the layout so that the lanes' copies of each element are
 /// contiguous: an access of all lanes with a uniform index is then one vector access.
 
 #pragma once
@@ -29,7 +29,7 @@ inline constexpr uint64_t largest_packet_stack_use = 512 * 1024;
 /// is then specific to packets of this many lanes. Also removes the lifetime markers of private
 /// variables.
 /// @return whether the function changed.
-bool interleave_variables(llvm::Function &linearized, unsigned lanes);
+bool interleave_private_arrays(llvm::Function &linearized, unsigned lanes);
 
 /// Returns the stride in bytes between the addresses of a variable in consecutive lanes.
 uint64_t variable_lane_stride(const llvm::AllocaInst &variable);

@@ -26,22 +26,22 @@ bool is_shared_access(const llvm::Instruction &instruction) {
   return call != nullptr && call->mayWriteToMemory() && !call->isConvergent();
 }
 
-bool sees_others(const llvm::Instruction &instruction) {
+bool observes_other_work_items(const llvm::Instruction &instruction) {
   return (instruction.isAtomic() || instruction.isVolatile() || is_shared_access(instruction)) &&
          !instruction.use_empty();
 }
 
-bool contains_such(const llvm::Loop &loop) {
+bool contains_shared_access(const llvm::Loop &loop) {
   return std::any_of(loop.block_begin(), loop.block_end(), [](const llvm::BasicBlock *block) {
-    return std::any_of(block->begin(), block->end(), sees_others);
+    return std::any_of(block->begin(), block->end(), observes_other_work_items);
   });
 }
 
 /// Values that may change from one execution to the next because other work-items write memory:
 /// values that are read from shared memory, and all that depend on them.
-class Chance {
+class SharedMemoryDependence {
  public:
-  explicit Chance(llvm::Function &function) : of_registers_(function, {}) {
+  explicit SharedMemoryDependence(llvm::Function &function) : of_registers_(function, {}) {
     // If such a value is stored to memory, any load may read it.
     Sources loads;
     const bool is_written =
@@ -60,7 +60,7 @@ class Chance {
   }
 
   bool ends(const llvm::Loop &loop) const {
-    return (of_memory_.has_value() ? *of_memory_ : of_registers_).is_left_apart(loop);
+    return (of_memory_.has_value() ? *of_memory_ : of_registers_).is_divergent_loop(loop);
   }
 
  private:
@@ -78,15 +78,15 @@ bool may_wait_for_work_items(llvm::Function &work_item_function) {
   llvm::SmallVector<const llvm::Loop *> suspects;
   llvm::copy_if(loops.getLoopsInPreorder(), std::back_inserter(suspects),
                 [](const llvm::Loop *loop) {
-                  return contains_such(*loop) && !find_retried_exchange(*loop).has_value();
+                  return contains_shared_access(*loop) && !find_retried_exchange(*loop).has_value();
                 });
   if (suspects.empty()) {
     return false;
   }
   const Uniformity uniformity(work_item_function, varying_parameters(work_item_function));
-  const Chance chance(work_item_function);
+  const SharedMemoryDependence chance(work_item_function);
   return llvm::any_of(suspects, [&](const llvm::Loop *loop) {
-    return uniformity.is_left_apart(*loop) && chance.ends(*loop);
+    return uniformity.is_divergent_loop(*loop) && chance.ends(*loop);
   });
 }
 

@@ -146,7 +146,7 @@ Divergence SyncDependence::divergence_from(Index root) {
     return result;
   }
   Labels labels;
-  spread_labels(root, labels);
+  propagate_labels(root, labels);
   for (const Index join : labels.joins) {
     if (nodes_[join].kind == Kind::irreducible_cycle) {
       result.cycles.push_back(nodes_[join].cycle);
@@ -155,7 +155,8 @@ Divergence SyncDependence::divergence_from(Index root) {
     }
   }
   for (const Exit &exit : labels.exits) {
-    if (!llvm::is_contained(result.loops, exit.outermost) && leaves_apart(root, exit, labels)) {
+    if (!llvm::is_contained(result.loops, exit.outermost) &&
+        has_divergent_exit(root, exit, labels)) {
       result.loops.push_back(exit.outermost);
     }
   }
@@ -167,7 +168,7 @@ Divergence SyncDependence::divergence_from(Index root) {
 }
 
 /// Propagates labels until all paths lead through one node.
-void SyncDependence::spread_labels(Index root, Labels &labels) {
+void SyncDependence::propagate_labels(Index root, Labels &labels) {
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> pending;
   const auto give = [&](Index to, Index label) {
     Node &node = nodes_[to];
@@ -216,7 +217,7 @@ void SyncDependence::note_exit(Index root, Index from, Index to, Labels &labels)
 
 /// Whether work-items leave loops by an exit while others, which diverged from them at the branch,
 /// stay.
-bool SyncDependence::leaves_apart(Index root, const Exit &exit, const Labels &labels) const {
+bool SyncDependence::has_divergent_exit(Index root, const Exit &exit, const Labels &labels) const {
   if (exit.from == root) {
     return true;
   }

@@ -106,9 +106,9 @@ class SyncDependence {
   const llvm::Cycle *loop_around(const llvm::BasicBlock &block) const;
 
   Divergence divergence_from(Index root);
-  void spread_labels(Index root, Labels &labels);
+  void propagate_labels(Index root, Labels &labels);
   void note_exit(Index root, Index from, Index to, Labels &labels) const;
-  bool leaves_apart(Index root, const Exit &exit, const Labels &labels) const;
+  bool has_divergent_exit(Index root, const Exit &exit, const Labels &labels) const;
   Divergence::Join join_at(Index node) const;
 
   const llvm::CycleInfo &cycles_;

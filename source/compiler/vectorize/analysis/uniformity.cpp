@@ -64,7 +64,7 @@ bool is_source(const llvm::Instruction &instruction) {
 
 /// Whether a phi may have different values for the predecessors of a join. Undefined values are not
 /// assumed to be equal to others.
-bool tells_apart(const llvm::PHINode &phi, const Divergence::Join &join) {
+bool is_divergent_join(const llvm::PHINode &phi, const Divergence::Join &join) {
   const llvm::Value *only = phi.getIncomingValueForBlock(join.predecessors.front());
   return std::any_of(join.predecessors.begin(), join.predecessors.end(),
                      [&](const llvm::BasicBlock *predecessor) {
@@ -95,21 +95,21 @@ class Uniformity::State {
         mark(instruction);
       }
     }
-    while (!values_.empty() || !divergent_.empty() || !torn_.empty()) {
+    while (!values_.empty() || !divergent_.empty() || !pending_cycles_.empty()) {
       if (!values_.empty()) {
         use_value(*values_.pop_back_val());
       } else if (!divergent_.empty()) {
         apply(dependence_.divergence_at(*divergent_.pop_back_val()));
       } else {
-        tear(*torn_.pop_back_val());
+        tear(*pending_cycles_.pop_back_val());
       }
     }
   }
 
   bool varies(const llvm::Value &value) const { return varying_.contains(&value); }
   bool branch_varies(const llvm::BasicBlock &block) const { return branches_.contains(&block); }
-  bool is_left_apart(const llvm::Loop &loop) const {
-    return llvm::any_of(left_apart_, [&](const llvm::Cycle *cycle) {
+  bool is_divergent_loop(const llvm::Loop &loop) const {
+    return llvm::any_of(divergent_loops_, [&](const llvm::Cycle *cycle) {
       return cycle->getHeader() == loop.getHeader();
     });
   }
@@ -125,7 +125,7 @@ class Uniformity::State {
     const llvm::BasicBlock *user_block = llvm::cast<llvm::Instruction>(use.getUser())->getParent();
     for (const llvm::Cycle *loop = cycles_.getCycle(value->getParent());
          loop != nullptr && !loop->contains(user_block); loop = loop->getParentCycle()) {
-      if (left_apart_.contains(loop)) {
+      if (divergent_loops_.contains(loop)) {
         return true;
       }
     }
@@ -164,7 +164,7 @@ class Uniformity::State {
       return;
     }
     if (const llvm::Cycle *cycle = dependence_.irreducible_cycle(block)) {
-      torn_.push_back(cycle);
+      pending_cycles_.push_back(cycle);
     } else {
       divergent_.push_back(&block);
     }
@@ -173,21 +173,21 @@ class Uniformity::State {
   void apply(const Divergence &divergence) {
     for (const Divergence::Join &join : divergence.joins) {
       for (const llvm::PHINode &phi : join.block->phis()) {
-        if (tells_apart(phi, join)) {
+        if (is_divergent_join(phi, join)) {
           mark(phi);
         }
       }
     }
     for (const llvm::Cycle *loop : divergence.loops) {
-      leave_apart(*loop);
+      mark_divergent_loop(*loop);
     }
-    torn_.append(divergence.cycles.begin(), divergence.cycles.end());
+    pending_cycles_.append(divergence.cycles.begin(), divergence.cycles.end());
   }
 
   /// Marks the users of a loop's values after a divergent loop: work-items have values of different
   /// iterations.
-  void leave_apart(const llvm::Cycle &loop) {
-    if (!left_apart_.insert(&loop).second) {
+  void mark_divergent_loop(const llvm::Cycle &loop) {
+    if (!divergent_loops_.insert(&loop).second) {
       return;
     }
     for (const llvm::BasicBlock *block : loop.blocks()) {
@@ -204,7 +204,7 @@ class Uniformity::State {
 
   /// Marks all values of an irreducible cycle with divergent control flow.
   void tear(const llvm::Cycle &cycle) {
-    if (!left_apart_.insert(&cycle).second) {
+    if (!divergent_loops_.insert(&cycle).second) {
       return;
     }
     for (const llvm::BasicBlock *block : cycle.blocks()) {
@@ -223,11 +223,11 @@ class Uniformity::State {
   SyncDependence dependence_;
   llvm::DenseSet<const llvm::Value *> varying_;
   llvm::DenseSet<const llvm::BasicBlock *> branches_;
-  llvm::DenseSet<const llvm::Cycle *> left_apart_;
+  llvm::DenseSet<const llvm::Cycle *> divergent_loops_;
   /// Worklists: values whose users, and branches and cycles whose joins are to be visited.
   llvm::SmallVector<const llvm::Value *> values_;
   llvm::SmallVector<const llvm::BasicBlock *> divergent_;
-  llvm::SmallVector<const llvm::Cycle *> torn_;
+  llvm::SmallVector<const llvm::Cycle *> pending_cycles_;
 };
 
 Uniformity::Uniformity(llvm::Function &function, const Sources &sources)
@@ -247,8 +247,8 @@ bool Uniformity::branch_varies(const llvm::BasicBlock &block) const {
   return state_->branch_varies(block);
 }
 
-bool Uniformity::is_left_apart(const llvm::Loop &loop) const {
-  return state_->is_left_apart(loop);
+bool Uniformity::is_divergent_loop(const llvm::Loop &loop) const {
+  return state_->is_divergent_loop(loop);
 }
 
 }  // namespace mux::compiler

@@ -40,7 +40,7 @@ class Uniformity {
   /// Whether the branch at the end of the block may diverge.
   bool branch_varies(const llvm::BasicBlock &block) const;
   /// Whether the loop may be left after different numbers of iterations.
-  bool is_left_apart(const llvm::Loop &loop) const;
+  bool is_divergent_loop(const llvm::Loop &loop) const;
 
  private:
   class State;

@@ -22,8 +22,8 @@
 #include "compiler/vectorize/cost/instruction_cost.h"
 #include "compiler/vectorize/cost/live_vectors.h"
 #include "compiler/vectorize/cost/packet_cost.h"
+#include "compiler/vectorize/cost/per_lane_rows.h"
 #include "compiler/vectorize/cost/recurrences.h"
-#include "compiler/vectorize/cost/row_walks.h"
 #include "compiler/vectorize/packet/tuning.h"
 #include "compiler/vectorize/widen/memory/interleaved_access.h"
 
@@ -45,7 +45,7 @@ bool is_mostly_double(llvm::Function &function, const Shapes &shapes) {
   double others = 0;
   for (const llvm::BasicBlock &block : function) {
     const unsigned depth = std::min(loops.getLoopDepth(&block), tuning::deepest_loop);
-    const double weight = std::pow(tuning::most_iterations, depth);
+    const double weight = std::pow(tuning::assumed_trip_count, depth);
     for (const llvm::Instruction &instruction : block) {
       const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
       const llvm::Value &data = store == nullptr ? instruction : *store->getValueOperand();
@@ -82,7 +82,7 @@ unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes, uns
 }
 
 /// Returns the number of parts of a function without loops.
-unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes, unsigned lanes) {
+unsigned straight_line_parts(llvm::Function &function, const Shapes &shapes, unsigned lanes) {
   unsigned operations = 0;
   unsigned under_masks = 0;
   for (const llvm::BasicBlock &block : function) {
@@ -95,14 +95,14 @@ unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes, 
       count += is_vector_operation(instruction, shapes) ? 1 : 0;
     }
   }
-  if (operations < tuning::long_straight_code ||
-      operations + under_masks > tuning::longest_straight_code) {
+  if (operations < tuning::min_straight_line_operations ||
+      operations + under_masks > tuning::max_straight_line_operations) {
     return 1;
   }
   // The more work-items, the rarer is an all-false mask, for which a masked block is skipped.
   unsigned parts =
       under_masks == 0 ? tuning::parts_of_short_loops : tuning::parts_of_short_loops / 2;
-  const double most_vectors = tuning::vectors_of_straight_code * vector_register_count();
+  const double most_vectors = tuning::straight_line_vectors_per_register * vector_register_count();
   while (parts > 1 && most_live_vectors(function, {lanes, {parts, 1, 1}}) > most_vectors) {
     parts /= 2;
   }
@@ -117,7 +117,7 @@ bool is_plain_access(const llvm::Instruction &access, const Shapes &shapes, uint
 }
 
 /// Returns the width in which a value is calculated: half is calculated in float if the processor
-/// has no half arithmetic (target/half_operations.h).
+/// has no half arithmetic (target/lower_half_operations.h).
 unsigned calculated_bits(const llvm::Value &value, const llvm::DataLayout &layout) {
   llvm::Type *type = value.getType()->getScalarType();
   const bool is_calculated =
@@ -170,10 +170,11 @@ unsigned lanes_of_narrow_values(llvm::Function &function, const WorkItemTraits &
   if (width.mode == VectorWidth::Mode::lanes || widest == 0 || widest > widest_narrow) {
     return lanes;
   }
-  const unsigned most = std::min(most_lanes, vector_register_bits() / (widest <= 8 ? 8 : 16));
+  const unsigned most = std::min(max_lanes, vector_register_bits() / (widest <= 8 ? 8 : 16));
   // Rows of unknown length may be short.
-  const bool is_long = kernel.ignores_groups || (kernel.fixed_range.has_value() &&
-                                                 kernel.fixed_range->local_size[0] % most == 0);
+  const bool is_long =
+      kernel.is_group_independent ||
+      (kernel.fixed_range.has_value() && kernel.fixed_range->local_size[0] % most == 0);
   return is_long ? std::max(lanes, most) : lanes;
 }
 
@@ -207,13 +208,13 @@ double loads_of_part(llvm::Function &function, const Packet &packet) {
 /// in groups of 4 x 4 takes 0.058 ms with 4 lanes, 0.31 ms with 16 lanes of which 4 are active.
 unsigned fit_row(unsigned lanes, const WorkItemTraits &kernel, const VectorWidth &width) {
   // Joined groups may have any size, and the size of sub-groups has been chosen already.
-  if (!kernel.fixed_range.has_value() || kernel.ignores_groups ||
+  if (!kernel.fixed_range.has_value() || kernel.is_group_independent ||
       width.mode == VectorWidth::Mode::lanes) {
     return lanes;
   }
   const uint64_t row = kernel.fixed_range->local_size[0];
-  const bool is_suitable =
-      row > 1 && row < lanes && std::has_single_bit(row) && row * tuning::emptiest_vector >= lanes;
+  const bool is_suitable = row > 1 && row < lanes && std::has_single_bit(row) &&
+                           row * tuning::min_lane_utilization_divisor >= lanes;
   return is_suitable ? static_cast<unsigned>(row) : lanes;
 }
 
@@ -236,8 +237,8 @@ void fit_registers(llvm::Function &function, Packet &packet) {
 Packet choose_block(llvm::Function &function, const WorkItemTraits &kernel, unsigned lanes) {
   // Joined groups may have any size, and groups of unknown size may be no wider than a vector.
   unsigned rows = tuning::most_rows;
-  unsigned vectors = kernel.ignores_groups ? tuning::most_vectors_of_rows : 1;
-  if (!kernel.ignores_groups && kernel.fixed_range.has_value()) {
+  unsigned vectors = kernel.is_group_independent ? tuning::most_vectors_of_rows : 1;
+  if (!kernel.is_group_independent && kernel.fixed_range.has_value()) {
     const uint64_t(&size)[3] = kernel.fixed_range->local_size;
     rows = largest_divisor(size[1], tuning::most_rows);
     vectors =
@@ -263,7 +264,7 @@ Packet choose_block(llvm::Function &function, const WorkItemTraits &kernel, unsi
 /// under a mask, and of a row that is shorter than a packet that is all of it. Measured: a filter
 /// in groups of 16 x 16 took 3.3 ms with 4 parts, of which each row filled only one.
 unsigned fit_parts(unsigned parts, unsigned lanes, const WorkItemTraits &kernel) {
-  if (!kernel.fixed_range.has_value() || kernel.ignores_groups) {
+  if (!kernel.fixed_range.has_value() || kernel.is_group_independent) {
     return parts;
   }
   constexpr uint64_t least_share = 4;
@@ -300,7 +301,7 @@ LoopLoads loads_in_loops(llvm::Function &linearized) {
 
 /// Whether an access in a loop is not contiguous across lanes while each lane iterates over a row
 /// of its own.
-bool walks_along_rows(llvm::Function &linearized, const Shapes &shapes, unsigned lanes) {
+bool accesses_own_rows(llvm::Function &linearized, const Shapes &shapes, unsigned lanes) {
   const llvm::DataLayout &layout = linearized.getParent()->getDataLayout();
   const llvm::DominatorTree dominators(linearized);
   const llvm::LoopInfo loops(dominators);
@@ -310,20 +311,21 @@ bool walks_along_rows(llvm::Function &linearized, const Shapes &shapes, unsigned
       return false;
     }
     const Shape shape = shapes.of(*pointer);
-    const auto size =
-        static_cast<int64_t>(layout.getTypeStoreSize(handled_type(access)).getFixedValue());
+    const auto size = static_cast<int64_t>(
+        layout.getTypeStoreSize(stored_or_result_type(access)).getFixedValue());
     return !(shape.is_strided() && std::abs(shape.stride) <= largest_stride * size) &&
-           walks_along_row(access, loops, shapes, layout) &&
+           accesses_own_row(access, loops, shapes, layout) &&
            !is_of_whole_structures(access, shapes, layout, lanes);
   });
 }
 
 /// Whether a long loop is bound by the latency of a recurrence, which several parts hide.
-bool waits_from_round_to_round(llvm::Function &linearized, const Shapes &shapes, unsigned lanes,
-                               unsigned operations, bool is_quick) {
-  const unsigned most = is_quick ? tuning::most_operations_of_quick_waiting_loops
-                                 : tuning::most_operations_of_waiting_loops;
-  return operations <= most && waiting_of_rounds(linearized, shapes, lanes) >= tuning::much_waiting;
+bool is_bound_by_recurrence(llvm::Function &linearized, const Shapes &shapes, unsigned lanes,
+                            unsigned operations, bool is_quick) {
+  const unsigned most = is_quick ? tuning::max_operations_of_quick_recurrence_loops
+                                 : tuning::max_operations_of_recurrence_loops;
+  return operations <= most &&
+         recurrence_to_throughput_ratio(linearized, shapes, lanes) >= tuning::min_recurrence_ratio;
 }
 
 }  // namespace
@@ -333,9 +335,9 @@ bool rows_share_loads(llvm::Function &linearized) {
   return loads.shared_along_y != 0 && loads.shared_along_x != 0;
 }
 
-bool rows_wait_less(llvm::Function &linearized, const WorkItemTraits &kernel) {
+bool rows_diverge_less(llvm::Function &linearized, const WorkItemTraits &kernel) {
   // A group may be a single row; an ND-range split without regard to groups rarely is.
-  if (!kernel.ignores_groups || loads_in_loops(linearized).shared_along_x != 0) {
+  if (!kernel.is_group_independent || loads_in_loops(linearized).shared_along_x != 0) {
     return false;
   }
   const Shapes shapes(linearized, {16, {1, 2, 1}});
@@ -344,7 +346,7 @@ bool rows_wait_less(llvm::Function &linearized, const WorkItemTraits &kernel) {
   return llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop *loop) {
     const llvm::Value *mask = block_mask(*loop->getHeader());
     return mask != nullptr && shapes.of(*mask).varies_by_part() &&
-           is_left_lane_by_lane(*loop, shapes);
+           has_divergent_trip_count(*loop, shapes);
   });
 }
 
@@ -368,13 +370,13 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
   } else if (operations != 0 && operations <= 2 * tuning::short_loop) {
     packet.parts[0] = tuning::parts_of_short_loops / 2;
   } else if (operations > 2 * tuning::short_loop) {
-    waits = waits_from_round_to_round(linearized, shapes, packet.lanes, operations, is_quick);
-    packet.parts[0] = waits ? tuning::parts_of_waiting_loops : 1;
+    waits = is_bound_by_recurrence(linearized, shapes, packet.lanes, operations, is_quick);
+    packet.parts[0] = waits ? tuning::parts_of_recurrence_loops : 1;
   } else if (operations == 0) {
-    packet.parts[0] = parts_of_straight_code(linearized, shapes, packet.lanes);
+    packet.parts[0] = straight_line_parts(linearized, shapes, packet.lanes);
   }
   if (packet.parts[0] > 1 &&
-      (has_row_load(linearized) || walks_along_rows(linearized, shapes, packet.lanes))) {
+      (has_row_load(linearized) || accesses_own_rows(linearized, shapes, packet.lanes))) {
     // Each work-item uses a cache line of its own, and rows at power-of-two strides map to few
     // cache sets. Measured: sums of 4,096 rows of 1,024 and of 500 floats took 5.8 and 0.37 ms with
     // 4 parts, 3.4 and 0.38 with 2, and 1.7 and 0.40 with one; a product of matrices of 512 x 512,
@@ -399,7 +401,7 @@ namespace {
 
 /// Whether a whole group as one packet has too many live vectors, and packets of regions would have
 /// fewer or compile faster.
-bool keeps_too_much(llvm::Function &linearized, const Packet &packet, bool is_quick) {
+bool has_too_many_live_vectors(llvm::Function &linearized, const Packet &packet, bool is_quick) {
   const LiveVectors live = live_vectors(linearized, packet);
   return live.anywhere > tuning::most_group_vectors &&
          (live.in_loops_without_barriers > tuning::most_group_vectors ||
@@ -414,7 +416,7 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearized, const Fixe
   const uint64_t(&size)[3] = range.local_size;
   const unsigned suitable = choose_lanes(linearized, width);
   const unsigned lanes = largest_divisor(size[0], suitable);
-  if (lanes < 2 || lanes * tuning::emptiest_vector < suitable ||
+  if (lanes < 2 || lanes * tuning::min_lane_utilization_divisor < suitable ||
       size[0] * size[1] * size[2] > uint64_t{lanes} * tuning::most_group_parts) {
     return std::nullopt;
   }
@@ -426,7 +428,7 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearized, const Fixe
   const uint64_t registers = std::max(1U, lanes / (vector_register_bits() / 32));
   if (registers * linearized.getInstructionCount() * packet.part_count() >
           tuning::most_group_instructions ||
-      keeps_too_much(linearized, packet, is_quick)) {
+      has_too_many_live_vectors(linearized, packet, is_quick)) {
     return std::nullopt;
   }
   return packet;

@@ -30,7 +30,7 @@ bool rows_share_loads(llvm::Function &linearized);
 /// of a long row. Measured on Mandelbrot: 12 % fewer iterations in packets of 16 x 4 than of 64 x
 /// 1, with two thirds of the partly masked iterations gone: 2.7 ms instead of 3.3 ms.
 /// @param linearized was linearized with the local id in y as a varying source.
-bool rows_wait_less(llvm::Function &linearized, const WorkItemTraits &kernel);
+bool rows_diverge_less(llvm::Function &linearized, const WorkItemTraits &kernel);
 
 /// Chooses the packet of a linearized function for the target processor.
 /// @param is_quick whether the code is CodeTier::quick, for which compile time has tighter limits.

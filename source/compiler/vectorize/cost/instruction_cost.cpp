@@ -14,7 +14,7 @@
 #include <optional>
 
 #include "compiler/ir/lane_functions.h"
-#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/lower_local_atomics.h"
 #include "compiler/ir/unrolled_loops.h"
 #include "compiler/processor/host_target.h"
 #include "compiler/target/processor_operations.h"
@@ -47,7 +47,7 @@ std::optional<uint64_t> step_from_zero(const llvm::Loop &loop) {
 bool has_vectors(const llvm::Loop &loop) {
   return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock *block) {
     return llvm::any_of(*block, [](const llvm::Instruction &instruction) {
-      return handled_type(instruction)->isVectorTy();
+      return stored_or_result_type(instruction)->isVectorTy();
     });
   });
 }
@@ -58,7 +58,7 @@ llvm::BranchProbabilityInfo probabilities_in_loops(const llvm::Function &functio
                                                    const llvm::LoopInfo &loops,
                                                    const llvm::TargetLibraryInfo &library,
                                                    llvm::DominatorTree &dominators) {
-  const llvm::BranchProbability leaves(1, 2 * tuning::most_iterations);
+  const llvm::BranchProbability leaves(1, 2 * tuning::assumed_trip_count);
   llvm::BranchProbabilityInfo probabilities(function, loops, &library, &dominators);
   for (const llvm::BasicBlock &block : function) {
     const llvm::Loop *loop = loops.getLoopFor(&block);
@@ -87,12 +87,12 @@ BlockWeights::BlockWeights(llvm::Function &function)
       evolution_(function, library_of_function_, assumptions_, dominators_, loops_),
       probabilities_(probabilities_in_loops(function, loops_, library_of_function_, dominators_)),
       frequencies_(function, probabilities_, loops_),
-      most_iterations_(tuning::most_iterations),
-      unknown_iterations_(tuning::most_iterations) {}
+      most_iterations_(tuning::assumed_trip_count),
+      unknown_iterations_(tuning::assumed_trip_count) {}
 
-void BlockWeights::expect_rows() {
+void BlockWeights::assume_long_rows() {
   most_iterations_ = std::numeric_limits<unsigned>::max();
-  unknown_iterations_ = tuning::iterations_along_rows;
+  unknown_iterations_ = tuning::assumed_row_trip_count;
 }
 
 double BlockWeights::iterations(const llvm::Loop &loop) {
@@ -102,7 +102,7 @@ double BlockWeights::iterations(const llvm::Loop &loop) {
   if (step.has_value() && !has_vectors(loop)) {
     return 0;
   }
-  if (const std::optional<double> rest = rounds_of_rest(loop)) {
+  if (const std::optional<double> rest = remainder_trip_count(loop)) {
     return *rest;
   }
   unsigned count = evolution_.getSmallConstantTripCount(&loop);
@@ -110,7 +110,7 @@ double BlockWeights::iterations(const llvm::Loop &loop) {
     if (was_vectorized) {
       return step.has_value() ? unknown_iterations_ / static_cast<double>(*step) : 0;
     }
-    return unknown_iterations_ / static_cast<double>(rounds_at_once(loop));
+    return unknown_iterations_ / static_cast<double>(unroll_factor(loop));
   }
   // A loop that exits from its header executes the header once more than the body; the trip count
   // is that of the header.
@@ -121,7 +121,7 @@ double BlockWeights::iterations(const llvm::Loop &loop) {
   return std::min(count, most_iterations_);
 }
 
-double BlockWeights::share_of_iterations(const llvm::BasicBlock &block) const {
+double BlockWeights::execution_fraction(const llvm::BasicBlock &block) const {
   const llvm::Loop *loop = loops_.getLoopFor(&block);
   const uint64_t iterations =
       loop == nullptr ? 0 : frequencies_.getBlockFreq(loop->getHeader()).getFrequency();
@@ -133,7 +133,7 @@ double BlockWeights::share_of_iterations(const llvm::BasicBlock &block) const {
 }
 
 double BlockWeights::of(const llvm::BasicBlock &block) {
-  double weight = share_of_iterations(block);
+  double weight = execution_fraction(block);
   unsigned depth = 0;
   for (const llvm::Loop *loop = loops_.getLoopFor(&block);
        loop != nullptr && depth < tuning::deepest_loop; loop = loop->getParentLoop()) {
@@ -151,7 +151,7 @@ bool is_runtime_call(const llvm::Instruction &instruction) {
          !is_lane_call(*called, LaneFunction::first) && !is_lane_call(*called, LaneFunction::mask);
 }
 
-llvm::Type *handled_type(const llvm::Instruction &instruction) {
+llvm::Type *stored_or_result_type(const llvm::Instruction &instruction) {
   const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
   return store == nullptr ? instruction.getType() : store->getValueOperand()->getType();
 }
@@ -233,7 +233,7 @@ unsigned registers_of(const llvm::Type &type, unsigned lanes) {
   return std::max(1U, bits / vector_register_bits());
 }
 
-double cost_alone(const llvm::Instruction &instruction) {
+double scalar_cost(const llvm::Instruction &instruction) {
   if (is_free(instruction) || is_operand_in_memory(instruction)) {
     return 0;
   }
@@ -249,7 +249,8 @@ double cost_alone(const llvm::Instruction &instruction) {
       return *cost;
     }
   }
-  const uint64_t bits = handled_type(instruction)->getPrimitiveSizeInBits().getKnownMinValue();
+  const uint64_t bits =
+      stored_or_result_type(instruction)->getPrimitiveSizeInBits().getKnownMinValue();
   const uint64_t registers = std::max<uint64_t>(1, llvm::divideCeil(bits, vector_register_bits()));
   return instructions_of(instruction) * static_cast<double>(registers);
 }

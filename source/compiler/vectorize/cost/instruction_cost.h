@@ -33,7 +33,7 @@ class BlockWeights {
 
   /// Uses exact trip counts where they are known, and assumes long rows otherwise. By default known
   /// trip counts are capped at the assumed one for unknown loops.
-  void expect_rows();
+  void assume_long_rows();
 
  private:
   /// Returns the estimated trip count of a loop.
@@ -47,7 +47,7 @@ class BlockWeights {
   /// matches, was estimated at three times its number of scalar instructions. The header of an
   /// inner loop counts as if it were always executed, because LLVM's vectorizer adds checks before
   /// the loops that it vectorizes.
-  double share_of_iterations(const llvm::BasicBlock &block) const;
+  double execution_fraction(const llvm::BasicBlock &block) const;
 
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
@@ -65,7 +65,7 @@ class BlockWeights {
 bool is_runtime_call(const llvm::Instruction &instruction);
 
 /// Returns the type of the stored value of a store, and of the result otherwise.
-llvm::Type *handled_type(const llvm::Instruction &instruction);
+llvm::Type *stored_or_result_type(const llvm::Instruction &instruction);
 
 /// Whether an instruction needs no machine instruction of its own in packets or scalar code:
 /// addresses are folded into accesses.
@@ -83,6 +83,6 @@ double instructions_of(const llvm::Instruction &instruction);
 unsigned registers_of(const llvm::Type &type, unsigned lanes);
 
 /// Returns the cost of an instruction in scalar code, in units of one instruction.
-double cost_alone(const llvm::Instruction &instruction);
+double scalar_cost(const llvm::Instruction &instruction);
 
 }  // namespace mux::compiler

@@ -18,10 +18,10 @@
 #include "compiler/ir/lane_functions.h"
 #include "compiler/processor/host_target.h"
 #include "compiler/vectorize/analysis/shapes.h"
+#include "compiler/vectorize/cost/coherent_conditions.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
-#include "compiler/vectorize/cost/lanes_together.h"
 #include "compiler/vectorize/cost/live_vectors.h"
-#include "compiler/vectorize/cost/row_walks.h"
+#include "compiler/vectorize/cost/per_lane_rows.h"
 #include "compiler/vectorize/cost/work_item_cost.h"
 #include "compiler/vectorize/packet/tuning.h"
 #include "compiler/vectorize/widen/memory/gather_members.h"
@@ -48,7 +48,7 @@ class PacketCost {
       double slower = 1;
       for (const llvm::Loop *loop = weights_.loops().getLoopFor(&block); loop != nullptr;
            loop = loop->getParentLoop()) {
-        slower = is_left_lane_by_lane(*loop, shapes_) ? tuning::waiting_for_the_last : slower;
+        slower = has_divergent_trip_count(*loop, shapes_) ? tuning::divergent_loop_factor : slower;
       }
       for (llvm::Instruction &instruction : block) {
         if (!is_free(instruction)) {
@@ -61,7 +61,7 @@ class PacketCost {
 
   /// Returns the additional scalar cost of strided loops whose accesses are contiguous across
   /// lanes: scalar code uses one element per cache line.
-  double strides_alone() {
+  double scalar_stride_cost() {
     double cost = 0;
     for (llvm::BasicBlock &block : function_) {
       const llvm::Loop *loop = weights_.loops().getLoopFor(&block);
@@ -70,44 +70,44 @@ class PacketCost {
       }
       const auto strides = llvm::count_if(block, [&](const llvm::Instruction &instruction) {
         return llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) &&
-               is_of_neighbors(instruction) &&
-               walks_in_strides(*llvm::getLoadStorePointerOperand(&instruction), *loop);
+               is_contiguous_across_lanes(instruction) &&
+               has_large_stride(*llvm::getLoadStorePointerOperand(&instruction), *loop);
       });
-      cost += weights_.of(block) * tuning::access_in_strides * static_cast<double>(strides);
+      cost += weights_.of(block) * tuning::strided_scalar_access * static_cast<double>(strides);
     }
     return cost;
   }
 
   /// Returns the scalar cost of mispredictions of branches that diverge between work-items.
-  double branches_alone() {
+  double scalar_misprediction_cost() {
     double cost = 0;
     for (llvm::BasicBlock &block : function_) {
-      const llvm::Value *mask = asked_mask(block, LaneFunction::any);
-      if (mask == nullptr || changes_together(*mask, shapes_)) {
+      const llvm::Value *mask = vote_operand(block, LaneFunction::any);
+      if (mask == nullptr || is_coherent_condition(*mask, shapes_)) {
         continue;
       }
       const llvm::Loop *loop = weights_.loops().getLoopFor(&block);
       const bool leaves = loop != nullptr && loop->isLoopExiting(&block);
       // The exit of a loop is mispredicted once per execution of the loop.
-      const double weight = !leaves ? weights_.of(block) * tuning::unforeseen_branches
+      const double weight = !leaves ? weights_.of(block) * tuning::branch_misprediction_rate
                             : loop->getLoopPreheader() != nullptr
                                 ? weights_.of(*loop->getLoopPreheader())
-                                : weights_.of(block) / tuning::most_iterations;
-      cost += weight * tuning::unforeseen_branch;
+                                : weights_.of(block) / tuning::assumed_trip_count;
+      cost += weight * tuning::branch_misprediction_cost;
     }
     return cost;
   }
 
-  bool does_lanes_one_by_one() const { return one_by_one_; }
+  bool is_serialized_by_lane() const { return serialized_by_lane_; }
   /// Whether a loop has accesses in which each lane iterates over a row of its own, which are
   /// contiguous in scalar code.
-  bool walks_along_rows() const { return along_rows_; }
-  void expect_rows() { weights_.expect_rows(); }
+  bool accesses_own_rows() const { return along_rows_; }
+  void assume_long_rows() { weights_.assume_long_rows(); }
 
  private:
   double of_packet(llvm::Instruction &instruction) {
-    if (is_done_one_by_one(instruction)) {
-      one_by_one_ = true;
+    if (is_executed_lane_by_lane(instruction)) {
+      serialized_by_lane_ = true;
       return of_lane(instruction) * packet_.lanes;
     }
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
@@ -128,7 +128,7 @@ class PacketCost {
            });
   }
 
-  bool is_done_one_by_one(const llvm::Instruction &instruction) const {
+  bool is_executed_lane_by_lane(const llvm::Instruction &instruction) const {
     if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
       return !shapes_.of(*update->getPointerOperand()).is_uniform();
     }
@@ -136,24 +136,24 @@ class PacketCost {
   }
 
   double of_lane(const llvm::Instruction &instruction) const {
-    double cost = cost_alone(instruction);
+    double cost = scalar_cost(instruction);
     for (const llvm::Value *operand : instruction.operand_values()) {
       if (shapes_.of(*operand).is_varying()) {
-        cost += is_loaded_from_neighbors(*operand) ? tuning::loaded_operand
-                                                   : tuning::operand_from_vector;
+        cost +=
+            is_loaded_contiguously(*operand) ? tuning::loaded_operand : tuning::operand_extraction;
       }
     }
-    return instruction.use_empty() ? cost : cost + tuning::result_to_vector;
+    return instruction.use_empty() ? cost : cost + tuning::result_insertion;
   }
 
   /// Whether a value is loaded from contiguous addresses, or is an address calculated with such an
   /// index.
-  bool is_loaded_from_neighbors(const llvm::Value &value) const {
+  bool is_loaded_contiguously(const llvm::Value &value) const {
     llvm::SmallSetVector<const llvm::Value *, 8> origins;
     origins.insert(&value);
     for (size_t i = 0; i < origins.size(); ++i) {
       if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(origins[i])) {
-        if (!is_of_neighbors(*load)) {
+        if (!is_contiguous_across_lanes(*load)) {
           return false;
         }
         continue;
@@ -173,17 +173,18 @@ class PacketCost {
   }
 
   int64_t size_of(const llvm::Instruction &access) const {
-    return static_cast<int64_t>(layout_.getTypeStoreSize(handled_type(access)).getFixedValue());
+    return static_cast<int64_t>(
+        layout_.getTypeStoreSize(stored_or_result_type(access)).getFixedValue());
   }
 
-  bool is_of_neighbors(const llvm::Instruction &access) const {
+  bool is_contiguous_across_lanes(const llvm::Instruction &access) const {
     const Shape shape = shapes_.of(*llvm::getLoadStorePointerOperand(&access));
     return shape.is_strided() && std::abs(shape.stride) == size_of(access);
   }
 
   double of_access(llvm::Instruction &access) {
     const Shape shape = shapes_.of(*llvm::getLoadStorePointerOperand(&access));
-    if (shape.is_uniform() || is_of_neighbors(access)) {
+    if (shape.is_uniform() || is_contiguous_across_lanes(access)) {
       return is_operand_in_memory(access) ? 0 : 1;
     }
     const int64_t size = size_of(access);
@@ -194,12 +195,12 @@ class PacketCost {
       // One access, and a shuffle per power of two of the stride.
       return 1 + std::log2(static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size));
     }
-    return packet_.lanes * of_lane_without_order(access);
+    return packet_.lanes * irregular_lane_cost(access);
   }
 
-  double of_lane_without_order(llvm::Instruction &access) {
+  double irregular_lane_cost(llvm::Instruction &access) {
     constexpr int64_t narrowest = 4;
-    const bool along_row = walks_along_row(access, weights_.loops(), shapes_, layout_);
+    const bool along_row = accesses_own_row(access, weights_.loops(), shapes_, layout_);
     along_rows_ |= along_row;
     const bool narrow = size_of(access) < narrowest;
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
@@ -234,7 +235,7 @@ class PacketCost {
   }
 
   /// Whether consecutive iterations of the loop access different, non-adjacent cache lines.
-  bool walks_in_strides(const llvm::Value &pointer, const llvm::Loop &loop) {
+  bool has_large_stride(const llvm::Value &pointer, const llvm::Loop &loop) {
     const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
     if (address == nullptr || address->getNumIndices() != 1) {
       return false;
@@ -250,7 +251,7 @@ class PacketCost {
     llvm::ScalarEvolution &evolution = weights_.evolution();
     const auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(index));
     if (counter == nullptr || counter->getLoop() != &loop) {
-      return loop.isLoopInvariant(index) && walks_in_strides(*address->getPointerOperand(), loop);
+      return loop.isLoopInvariant(index) && has_large_stride(*address->getPointerOperand(), loop);
     }
     const auto *step = llvm::dyn_cast<llvm::SCEVConstant>(counter->getStepRecurrence(evolution));
     const uint64_t size = layout_.getTypeAllocSize(address->getResultElementType());
@@ -263,54 +264,54 @@ class PacketCost {
   const Packet &packet_;
   Shapes shapes_;
   BlockWeights weights_;
-  bool one_by_one_ = false;
+  bool serialized_by_lane_ = false;
   bool along_rows_ = false;
 };
 
 /// Returns the cost of a scalar work-item.
-double cost_alone(PacketCost &cost, llvm::Function &work_item, llvm::TargetMachine &machine) {
-  return work_item_cost(work_item, machine) + cost.strides_alone() + cost.branches_alone();
+double scalar_cost(PacketCost &cost, llvm::Function &work_item, llvm::TargetMachine &machine) {
+  return work_item_cost(work_item, machine) + cost.scalar_stride_cost() +
+         cost.scalar_misprediction_cost();
 }
 
 /// Whether a packet's live vectors exceed the spill threshold.
 bool needs_spills(llvm::Function &linearized, const Packet &packet) {
-  return most_live_vectors(linearized, packet) >
-         tuning::most_kept_vectors * vector_register_count();
+  return most_live_vectors(linearized, packet) > tuning::spill_threshold * vector_register_count();
 }
 
 }  // namespace
 
-bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
+bool has_divergent_trip_count(const llvm::Loop &loop, const Shapes &shapes) {
   llvm::SmallVector<llvm::BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
   return llvm::any_of(exiting, [&](const llvm::BasicBlock *block) {
-    const llvm::Value *mask = asked_mask(*block, LaneFunction::any);
-    return mask != nullptr && !changes_together(*mask, shapes);
+    const llvm::Value *mask = vote_operand(*block, LaneFunction::any);
+    return mask != nullptr && !is_coherent_condition(*mask, shapes);
   });
 }
 
-llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_item,
-                              llvm::TargetMachine &machine, const Packet &packet) {
+llvm::Error check_profitability(llvm::Function &linearized, llvm::Function &work_item,
+                                llvm::TargetMachine &machine, const Packet &packet) {
   PacketCost cost(linearized, packet);
-  const double most = packet.lanes * cost_alone(cost, work_item, machine);
+  const double most = packet.lanes * scalar_cost(cost, work_item, machine);
   const double total = cost.total();
   // Live vectors are counted only if they can change the decision. For a whole group,
   // choose_group_packet() has checked them.
   const bool spills_matter =
-      !packet.is_group && total <= most && total * tuning::slowed_by_spills > most;
+      !packet.is_group && total <= most && total * tuning::spill_cost_factor > most;
   const bool spills = spills_matter && needs_spills(linearized, packet);
   const bool pay = total <= most && !spills;
   const std::optional<VectorLoops> along_rows =
-      cost.walks_along_rows() ? vectors_along_rows(work_item, machine) : std::nullopt;
+      cost.accesses_own_rows() ? vectorize_row_loops(work_item, machine) : std::nullopt;
   if (along_rows.has_value()) {
-    cost.expect_rows();
+    cost.assume_long_rows();
     if (pay && cost.total() <= packet.lanes * along_rows->cost) {
       return llvm::Error::success();
     }
-    keep_for_vectors(work_item, *along_rows);
+    reserve_loops_for_vectorizer(work_item, *along_rows);
   }
   if (!pay) {
-    return failure(cost.does_lanes_one_by_one()
+    return failure(cost.is_serialized_by_lane()
                        ? "most of it is atomic operations or calls, which are executed lane by lane"
                    : spills ? "packets would spill too many vector registers"
                             : "packets are estimated to be slower because of its memory accesses");
@@ -325,7 +326,7 @@ EstimatedCosts estimate_costs(llvm::Function &linearized, llvm::Function &work_i
                               llvm::TargetMachine &machine, const Packet &packet) {
   EstimatedCosts costs;
   PacketCost chosen(linearized, packet);
-  costs.scalar = cost_alone(chosen, work_item, machine);
+  costs.scalar = scalar_cost(chosen, work_item, machine);
   const unsigned least = packet.is_group ? packet.lanes : std::max(2U, packet.lanes / 4);
   for (unsigned lanes = least; lanes <= packet.lanes; lanes *= 2) {
     Packet other = packet;

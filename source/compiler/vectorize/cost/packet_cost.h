@@ -24,14 +24,14 @@ class Shapes;
 
 /// Whether a loop of a linearized function is divergent with trip counts that differ widely between
 /// lanes, so that it iterates until the last lane leaves it.
-bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes);
+bool has_divergent_trip_count(const llvm::Loop &loop, const Shapes &shapes);
 
 /// Compares the cost of packets with that of scalar code. Marks loops of the work-item for LLVM's
 /// vectorizer if that is estimated to be faster.
 /// @param work_item the function before its own vectors were split and before linearization.
 /// @return an error with the reason why packets are slower.
-llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_item,
-                              llvm::TargetMachine &machine, const Packet &packet);
+llvm::Error check_profitability(llvm::Function &linearized, llvm::Function &work_item,
+                                llvm::TargetMachine &machine, const Packet &packet);
 
 /// Estimated costs per work-item, in units of one instruction.
 struct EstimatedCosts {

@@ -69,22 +69,23 @@ double latency_of(const llvm::Instruction &instruction, const Shapes &shapes) {
 }
 
 /// Reciprocal throughput of an instruction, in cycles.
-double time_of(const llvm::Instruction &instruction, const Shapes &shapes, unsigned lanes) {
+double reciprocal_throughput_of(const llvm::Instruction &instruction, const Shapes &shapes,
+                                unsigned lanes) {
   const bool is_store = llvm::isa<llvm::StoreInst>(instruction);
   if (is_free(instruction) || (!is_store && !shapes.of(instruction).is_varying())) {
     return 0;
   }
   if ((is_store || llvm::isa<llvm::LoadInst>(instruction)) && is_gathered(instruction, shapes)) {
-    return lanes / tuning::operations_of_cycle;
+    return lanes / tuning::issue_width;
   }
-  const double registers = registers_of(*handled_type(instruction), lanes);
-  return registers *
-         (is_division(instruction) ? tuning::time_of_division : 1 / tuning::operations_of_cycle);
+  const double registers = registers_of(*stored_or_result_type(instruction), lanes);
+  return registers * (is_division(instruction) ? tuning::division_reciprocal_throughput
+                                               : 1 / tuning::issue_width);
 }
 
-class LoopRound {
+class LoopRecurrences {
  public:
-  LoopRound(llvm::Loop &loop, const llvm::LoopInfo &loops, const Shapes &shapes)
+  LoopRecurrences(llvm::Loop &loop, const llvm::LoopInfo &loops, const Shapes &shapes)
       : loop_(loop), shapes_(shapes), blocks_(&loop) {
     blocks_.perform(&loops);
   }
@@ -95,14 +96,14 @@ class LoopRound {
     size_t carried = 0;
     for (llvm::PHINode &phi : loop_.getHeader()->phis()) {
       if (shapes_.of(phi).is_varying() && carried++ < most_carried) {
-        longest = std::max(longest, latency_of_cycle(phi));
+        longest = std::max(longest, latency_of_recurrence(phi));
       }
     }
     return longest;
   }
 
  private:
-  double latency_of_cycle(const llvm::PHINode &carried) {
+  double latency_of_recurrence(const llvm::PHINode &carried) {
     // Cycle in which each value that depends on the phi is available; other values are missing.
     llvm::DenseMap<const llvm::Value *, double> there{{&carried, 0}};
     for (auto block = blocks_.beginRPO(); block != blocks_.endRPO(); ++block) {
@@ -134,11 +135,11 @@ class LoopRound {
   llvm::LoopBlocksDFS blocks_;
 };
 
-double time_of(const llvm::Loop &loop, const Shapes &shapes, unsigned lanes) {
+double reciprocal_throughput_of(const llvm::Loop &loop, const Shapes &shapes, unsigned lanes) {
   double time = 0;
   for (const llvm::BasicBlock *block : loop.blocks()) {
     for (const llvm::Instruction &instruction : *block) {
-      time += time_of(instruction, shapes, lanes);
+      time += reciprocal_throughput_of(instruction, shapes, lanes);
     }
   }
   return time;
@@ -148,12 +149,12 @@ double time_of(const llvm::Loop &loop, const Shapes &shapes, unsigned lanes) {
 llvm::Loop *largest_loop(const llvm::LoopInfo &loops, const Shapes &shapes, unsigned lanes) {
   double total = 0;
   for (const llvm::Loop *loop : loops) {
-    total += time_of(*loop, shapes, lanes);
+    total += reciprocal_throughput_of(*loop, shapes, lanes);
   }
   llvm::Loop *largest = nullptr;
   for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
     const bool is_inside = largest == nullptr || largest->contains(loop);
-    if (is_inside && 2 * time_of(*loop, shapes, lanes) >= total) {
+    if (is_inside && 2 * reciprocal_throughput_of(*loop, shapes, lanes) >= total) {
       largest = loop;
     }
   }
@@ -162,13 +163,14 @@ llvm::Loop *largest_loop(const llvm::LoopInfo &loops, const Shapes &shapes, unsi
 
 }  // namespace
 
-double waiting_of_rounds(llvm::Function &linearized, const Shapes &shapes, unsigned lanes) {
+double recurrence_to_throughput_ratio(llvm::Function &linearized, const Shapes &shapes,
+                                      unsigned lanes) {
   const llvm::DominatorTree dominators(linearized);
   const llvm::LoopInfo loops(dominators);
   llvm::Loop *loop = largest_loop(loops, shapes, lanes);
-  return loop == nullptr
-             ? 0
-             : LoopRound(*loop, loops, shapes).latency() / time_of(*loop, shapes, lanes);
+  return loop == nullptr ? 0
+                         : LoopRecurrences(*loop, loops, shapes).latency() /
+                               reciprocal_throughput_of(*loop, shapes, lanes);
 }
 
 }  // namespace mux::compiler

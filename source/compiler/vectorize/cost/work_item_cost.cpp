@@ -14,9 +14,9 @@
 #include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 
 #include "compiler/ir/temporary_function.h"
+#include "compiler/optimize/defer_unrolling.h"
+#include "compiler/optimize/freeze_wrapping_indices.h"
 #include "compiler/optimize/function_passes.h"
-#include "compiler/optimize/loops_for_vectors.h"
-#include "compiler/optimize/wrapping_indices.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
 #include "compiler/vectorize/cost/tuning.h"
@@ -33,9 +33,9 @@ bool uses_vectors(llvm::Function &function) {
 }
 
 /// Disables vectorization of loops by trip count, which is 0 if unknown.
-class LeaveLoops : public llvm::PassInfoMixin<LeaveLoops> {
+class DisableLoopVectorization : public llvm::PassInfoMixin<DisableLoopVectorization> {
  public:
-  explicit LeaveLoops(bool (*is_left)(unsigned trip_count)) : is_left_(is_left) {}
+  explicit DisableLoopVectorization(bool (*is_left)(unsigned trip_count)) : is_left_(is_left) {}
 
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
     auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
@@ -56,7 +56,7 @@ bool is_unknown(unsigned trip_count) {
 }
 
 bool is_short_row(unsigned trip_count) {
-  return trip_count != 0 && trip_count < tuning::shortest_row;
+  return trip_count != 0 && trip_count < tuning::min_row_trip_count;
 }
 
 /// Returns passes that rotate loops that test their condition first.
@@ -70,17 +70,17 @@ llvm::FunctionPassManager preparing_passes() {
 /// Adds LLVM's loop vectorizer, which here only vectorizes: loops that it would only interleave
 /// stay as they are (BlockWeights).
 void add_loop_vectorizer(llvm::FunctionPassManager &passes) {
-  passes.addPass(HideWrappingIndices());
+  passes.addPass(FreezeWrappingIndices());
   passes.addPass(llvm::LoopVectorizePass(llvm::LoopVectorizeOptions(true, false)));
 }
 
 /// Returns passes that clean up and, unless the function is too large, vectorize straight-line
 /// code.
-llvm::FunctionPassManager joining_passes(const llvm::Function &work_item) {
+llvm::FunctionPassManager slp_passes(const llvm::Function &work_item) {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::SimplifyCFGPass());
-  if (work_item.getInstructionCount() <= tuning::most_joined_instructions) {
+  if (work_item.getInstructionCount() <= tuning::max_slp_instructions) {
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::SLPVectorizerPass());
     passes.addPass(llvm::InstCombinePass());
@@ -93,14 +93,14 @@ llvm::FunctionPassManager joining_passes(const llvm::Function &work_item) {
 /// a loop, becomes vector operations. Without that, a multiplication of float8 that is written so
 /// took 0.20 ms in packets instead of 0.056 ms scalar, and the exponential function of float16,
 /// which is such a loop, 1.57 ms instead of 0.56 ms.
-void join_elements(llvm::Function &work_item, llvm::TargetMachine &machine) {
-  offer_operations_of_vectors(*work_item.getParent());
+void vectorize_elementwise_code(llvm::Function &work_item, llvm::TargetMachine &machine) {
+  add_vector_variants(*work_item.getParent());
   llvm::FunctionPassManager passes = preparing_passes();
   // For loops of unknown trip count, the scalar fallback and remainder loops would count as much as
   // the vectorized one.
-  passes.addPass(LeaveLoops(is_unknown));
+  passes.addPass(DisableLoopVectorization(is_unknown));
   add_loop_vectorizer(passes);
-  passes.addPass(joining_passes(work_item));
+  passes.addPass(slp_passes(work_item));
   FunctionPasses(work_item, machine).run(std::move(passes));
 }
 
@@ -136,7 +136,7 @@ double cost_of_instructions(const llvm::Function &work_item, BlockWeights &weigh
   for (const llvm::BasicBlock &block : work_item) {
     double of_block = 0;
     for (const llvm::Instruction &instruction : block) {
-      of_block += cost_alone(instruction);
+      of_block += scalar_cost(instruction);
     }
     cost += weights.of(block) * of_block;
   }
@@ -151,19 +151,19 @@ double work_item_cost(llvm::Function &work_item, llvm::TargetMachine &machine) {
     return cost_of_instructions(work_item, weights);
   }
   const TemporaryFunction joined(work_item);
-  join_elements(*joined, machine);
+  vectorize_elementwise_code(*joined, machine);
   BlockWeights weights(*joined);
   return cost_of_instructions(*joined, weights);
 }
 
-std::optional<VectorLoops> vectors_along_rows(llvm::Function &work_item,
-                                              llvm::TargetMachine &machine) {
-  offer_operations_of_vectors(*work_item.getParent());
+std::optional<VectorLoops> vectorize_row_loops(llvm::Function &work_item,
+                                               llvm::TargetMachine &machine) {
+  add_vector_variants(*work_item.getParent());
   const TemporaryFunction joined(work_item);
   index_inner_loops(*joined);
   FunctionPasses passes(*joined, machine);
   llvm::FunctionPassManager vectorizing = preparing_passes();
-  vectorizing.addPass(LeaveLoops(is_short_row));
+  vectorizing.addPass(DisableLoopVectorization(is_short_row));
   add_loop_vectorizer(vectorizing);
   passes.run(std::move(vectorizing));
   VectorLoops vectors;
@@ -171,14 +171,14 @@ std::optional<VectorLoops> vectors_along_rows(llvm::Function &work_item,
   if (vectors.loops.empty()) {
     return std::nullopt;
   }
-  passes.run(joining_passes(*joined));
+  passes.run(slp_passes(*joined));
   BlockWeights weights(*joined);
-  weights.expect_rows();
+  weights.assume_long_rows();
   vectors.cost = cost_of_instructions(*joined, weights);
   return vectors;
 }
 
-void keep_for_vectors(llvm::Function &work_item, const VectorLoops &vectors) {
+void reserve_loops_for_vectorizer(llvm::Function &work_item, const VectorLoops &vectors) {
   const llvm::DominatorTree dominators(work_item);
   const llvm::LoopInfo loops(dominators);
   unsigned index = 0;
@@ -187,7 +187,7 @@ void keep_for_vectors(llvm::Function &work_item, const VectorLoops &vectors) {
     auto *back =
         latch == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator());
     if (back != nullptr && vectors.loops.contains(index)) {
-      keep_for_vectorizer(*back);
+      defer_unrolling(*back);
     }
     ++index;
   }

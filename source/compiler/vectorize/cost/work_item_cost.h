@@ -23,16 +23,16 @@ struct VectorLoops {
   /// Positions in LoopInfo::getLoopsInPreorder() of the work-item.
   llvm::SmallSet<unsigned, 4> loops;
   /// Cost of the work-item with these loops vectorized, with trip counts as in
-  /// BlockWeights::expect_rows().
+  /// BlockWeights::assume_long_rows().
   double cost = 0;
 };
 
 /// Runs LLVM's loop vectorizer on a copy of a work-item.
 /// @return the vectorized loops; nothing if there are none.
-std::optional<VectorLoops> vectors_along_rows(llvm::Function &work_item,
-                                              llvm::TargetMachine &machine);
+std::optional<VectorLoops> vectorize_row_loops(llvm::Function &work_item,
+                                               llvm::TargetMachine &machine);
 
 /// Prevents such loops from being unrolled before LLVM's vectorizer runs.
-void keep_for_vectors(llvm::Function &work_item, const VectorLoops &vectors);
+void reserve_loops_for_vectorizer(llvm::Function &work_item, const VectorLoops &vectors);
 
 }  // namespace mux::compiler

@@ -419,7 +419,7 @@ bool is_step(const llvm::User &user) {
 }
 
 /// Whether an address is only used to calculate the addresses of gathers and scatters.
-bool is_for_lanes_alone(const llvm::Use &use) {
+bool is_only_gather_or_scatter_address(const llvm::Use &use) {
   llvm::SmallVector<const llvm::Use *> pending{&use};
   while (!pending.empty()) {
     const llvm::Use &next = *pending.pop_back_val();
@@ -440,7 +440,7 @@ class Captures : public llvm::CaptureTracker {
   bool found() const { return found_; }
   void tooManyUses() override { found_ = true; }
   bool captured(const llvm::Use *use) override {
-    found_ |= !is_for_lanes_alone(*use);
+    found_ |= !is_only_gather_or_scatter_address(*use);
     return found_;
   }
 
@@ -483,7 +483,7 @@ std::optional<llvm::SmallVector<llvm::Instruction *>> find_writers(llvm::Value &
   return users;
 }
 
-bool remove_unread(llvm::AllocaInst &memory) {
+bool erase_if_unread(llvm::AllocaInst &memory) {
   const auto users = find_writers(memory);
   if (!users.has_value()) {
     return false;
@@ -505,7 +505,7 @@ bool forward_stores_to_loads(llvm::AllocaInst &memory) {
     return false;
   }
   const bool changed = Forwarding(memory).run();
-  return remove_unread(memory) || changed;
+  return erase_if_unread(memory) || changed;
 }
 
 }  // namespace mux::compiler

@@ -49,9 +49,9 @@ struct Counts {
   llvm::SmallVector<llvm::AtomicRMWInst *> additions;
 };
 
-class CountSpreader {
+class HistogramPrivatizer {
  public:
-  CountSpreader(llvm::Function &function, llvm::ArrayRef<LocalVariable> variables)
+  HistogramPrivatizer(llvm::Function &function, llvm::ArrayRef<LocalVariable> variables)
       : function_(function),
         layout_(function.getParent()->getDataLayout()),
         variables_(variables),
@@ -348,7 +348,7 @@ class CountSpreader {
 
 bool privatize_histograms(llvm::Function &packet_function,
                           llvm::ArrayRef<LocalVariable> variables) {
-  return !variables.empty() && CountSpreader(packet_function, variables).run();
+  return !variables.empty() && HistogramPrivatizer(packet_function, variables).run();
 }
 
 }  // namespace mux::compiler

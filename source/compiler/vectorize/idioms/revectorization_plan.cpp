@@ -18,7 +18,7 @@ namespace {
 /// Maximum number of nodes of a plan, which bounds the compile time; large code is rarely uniform
 /// across components.
 constexpr size_t most_nodes = 4000;
-constexpr size_t most_nodes_asked_for = 5 * most_nodes;
+constexpr size_t max_requested_nodes = 5 * most_nodes;
 /// Maximum depth of operations; deeper operands are used as they are.
 constexpr size_t deepest = 200;
 /// Maximum number of source vectors of a shuffle.
@@ -27,12 +27,12 @@ constexpr size_t most_sources = 8;
 constexpr size_t most_kinds = 3;
 /// Maximum cost, relative to the operation, of repeating an operation on a single vector in another
 /// order of elements rather than shuffling its result.
-constexpr double cheap_again = 2;
+constexpr double recomputation_cost_limit = 2;
 /// Relative cost of a shuffle of i1 elements: they are converted to integers and back.
 constexpr double shuffle_of_bits = 3;
 
-bool is_anything(const ElementSource &element) {
-  return element.is_anything();
+bool is_undefined(const ElementSource &element) {
+  return element.is_undefined();
 }
 
 bool is_scalar(const ElementSource &element) {
@@ -54,7 +54,7 @@ unsigned registers_of(llvm::Type &type) {
   return std::max(1U, bits / vector_register_bits());
 }
 
-bool does_the_same(const llvm::Instruction &one, const llvm::Instruction &other) {
+bool is_same_operation(const llvm::Instruction &one, const llvm::Instruction &other) {
   if (one.getParent() != other.getParent() || !one.isSameOperationAs(&other)) {
     return false;
   }
@@ -64,7 +64,7 @@ bool does_the_same(const llvm::Instruction &one, const llvm::Instruction &other)
     return false;
   }
   for (unsigned i = 0; i < one.getNumOperands(); ++i) {
-    if (is_operand_for_all(one, i) && one.getOperand(i) != other.getOperand(i)) {
+    if (is_scalar_operand(one, i) && one.getOperand(i) != other.getOperand(i)) {
       return false;
     }
   }
@@ -74,7 +74,7 @@ bool does_the_same(const llvm::Instruction &one, const llvm::Instruction &other)
 /// Returns the elementwise instruction that calculates an element; NULL if there is none of this
 /// vector length.
 llvm::Instruction *operation_of(const ElementSource &element, size_t length) {
-  return element.value != nullptr && is_done_by_element(*element.value) &&
+  return element.value != nullptr && is_elementwise(*element.value) &&
                  length_of(*element.value) == length
              ? llvm::cast<llvm::Instruction>(element.value)
              : nullptr;
@@ -84,7 +84,7 @@ llvm::Instruction *operation_of(const ElementSource &element, size_t length) {
 llvm::SmallVector<llvm::Value *, 4> vectors_of(const ElementSources &elements) {
   llvm::SmallVector<llvm::Value *, 4> vectors;
   for (const ElementSource &element : elements) {
-    if (!element.is_anything() && !element.is_scalar() &&
+    if (!element.is_undefined() && !element.is_scalar() &&
         !llvm::is_contained(vectors, element.value)) {
       vectors.push_back(element.value);
     }
@@ -97,7 +97,7 @@ bool is_whole(const ElementSources &elements, const llvm::Value &vector) {
     return false;
   }
   for (size_t i = 0; i < elements.size(); ++i) {
-    if (!elements[i].is_anything() && elements[i].element != static_cast<int>(i)) {
+    if (!elements[i].is_undefined() && elements[i].element != static_cast<int>(i)) {
       return false;
     }
   }
@@ -112,8 +112,8 @@ size_t period_of(const ElementSources &elements) {
     bool repeats = true;
     for (size_t i = period; i < elements.size(); ++i) {
       ElementSource &same = first[i % period];
-      same = same.is_anything() ? elements[i] : same;
-      repeats &= elements[i].is_anything() || elements[i] == same;
+      same = same.is_undefined() ? elements[i] : same;
+      repeats &= elements[i].is_undefined() || elements[i] == same;
     }
     if (repeats) {
       return period;
@@ -128,7 +128,7 @@ bool has_all(const ElementSources &vector, const ElementSources &elements) {
     return false;
   }
   for (size_t i = 0; i < elements.size(); ++i) {
-    if (!elements[i].is_anything() && elements[i] != vector[i]) {
+    if (!elements[i].is_undefined() && elements[i] != vector[i]) {
       return false;
     }
   }
@@ -137,7 +137,7 @@ bool has_all(const ElementSources &vector, const ElementSources &elements) {
 
 }  // namespace
 
-bool is_done_by_element(const llvm::Value &value) {
+bool is_elementwise(const llvm::Value &value) {
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr || vector_type(value) == nullptr ||
       value.getType()->isPtrOrPtrVectorTy()) {
@@ -153,13 +153,13 @@ bool is_done_by_element(const llvm::Value &value) {
          llvm::isa<llvm::CmpInst, llvm::SelectInst, llvm::FreezeInst, llvm::PHINode>(instruction);
 }
 
-bool is_operand_for_all(const llvm::Instruction &instruction, unsigned operand) {
+bool is_scalar_operand(const llvm::Instruction &instruction, unsigned operand) {
   return vector_type(*instruction.getOperand(operand)) == nullptr;
 }
 
 llvm::Instruction *RevectorizationPlan::first_instruction(const JoinNode &node) {
   for (const ElementSource &element : node.elements) {
-    if (!element.is_anything()) {
+    if (!element.is_undefined()) {
       return llvm::cast<llvm::Instruction>(element.value);
     }
   }
@@ -217,11 +217,11 @@ std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, l
     return found->second;
   }
   if (user != nullptr) {
-    if (const std::optional<size_t> fuller = find_fuller(elements, type, *user)) {
+    if (const std::optional<size_t> fuller = find_superset(elements, type, *user)) {
       return fuller;
     }
   }
-  if (nodes_.size() >= most_nodes || ++asked_ > most_nodes_asked_for) {
+  if (nodes_.size() >= most_nodes || ++asked_ > max_requested_nodes) {
     return std::nullopt;
   }
   const size_t index = nodes_.size();
@@ -231,7 +231,7 @@ std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, l
   nodes_.back().elements = elements;
   nodes_.back().type = type;
   for (size_t i = 0; i < elements.size(); ++i) {
-    if (!elements[i].is_anything()) {
+    if (!elements[i].is_undefined()) {
       with_element_[{elements[i].value, elements[i].element, i}].push_back(index);
     }
   }
@@ -239,7 +239,7 @@ std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, l
   const bool is_possible = fill(index);
   --depth_;
   if (!is_possible) {
-    forget_from(index);
+    erase_nodes_from(index);
     return std::nullopt;
   }
   return index;
@@ -248,11 +248,11 @@ std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, l
 /// Looks for a node that has all of these elements, and others in the place of undefined ones, and
 /// that dominates the user. For other users the undefined elements stay undefined, because a fuller
 /// vector may be available too late.
-std::optional<size_t> RevectorizationPlan::find_fuller(const ElementSources &elements,
-                                                       llvm::Type *type,
-                                                       const llvm::Instruction &user) const {
-  const auto *first = llvm::find_if_not(elements, is_anything);
-  if (first == elements.end() || llvm::none_of(elements, is_anything)) {
+std::optional<size_t> RevectorizationPlan::find_superset(const ElementSources &elements,
+                                                         llvm::Type *type,
+                                                         const llvm::Instruction &user) const {
+  const auto *first = llvm::find_if_not(elements, is_undefined);
+  if (first == elements.end() || llvm::none_of(elements, is_undefined)) {
     return std::nullopt;
   }
   const auto position = static_cast<size_t>(first - elements.begin());
@@ -283,11 +283,11 @@ std::optional<size_t> RevectorizationPlan::add_operand(size_t user, const Elemen
   return operand;
 }
 
-void RevectorizationPlan::forget_from(size_t index) {
+void RevectorizationPlan::erase_nodes_from(size_t index) {
   while (nodes_.size() > index) {
     for (size_t i = 0; i < nodes_.back().elements.size(); ++i) {
       const ElementSource &element = nodes_.back().elements[i];
-      if (!element.is_anything()) {
+      if (!element.is_undefined()) {
         with_element_.find({element.value, element.element, i})->second.pop_back();
       }
     }
@@ -308,7 +308,7 @@ double RevectorizationPlan::cost_from(size_t index) const {
 bool RevectorizationPlan::fill(size_t index) {
   const ElementSources elements = nodes_[index].elements;
   if (llvm::none_of(elements, [](const ElementSource &element) {
-        return !element.is_anything() && !element.is_scalar();
+        return !element.is_undefined() && !element.is_scalar();
       })) {
     return fill_scalars(nodes_[index]);
   }
@@ -320,12 +320,12 @@ bool RevectorizationPlan::fill(size_t index) {
   }
   const llvm::Instruction *first = nullptr;
   const bool is_one_operation = !has_scalars && llvm::all_of(elements, [&](const auto &element) {
-    if (element.is_anything()) {
+    if (element.is_undefined()) {
       return true;
     }
     const llvm::Instruction *operation = operation_of(element, elements.size());
     first = first == nullptr ? operation : first;
-    return operation != nullptr && does_the_same(*first, *operation);
+    return operation != nullptr && is_same_operation(*first, *operation);
   });
   if (depth_ > deepest) {
     return !has_scalars && fill_shuffle(index);
@@ -337,11 +337,12 @@ bool RevectorizationPlan::fill(size_t index) {
     return llvm::isa<llvm::PHINode>(first) ? fill_phi(index) : fill_operation(index);
   }
   const double limit =
-      (nodes_[index].type->isIntegerTy(1) ? shuffle_of_bits : cheap_again) * weight_of(*first);
+      (nodes_[index].type->isIntegerTy(1) ? shuffle_of_bits : recomputation_cost_limit) *
+      weight_of(*first);
   if (!llvm::isa<llvm::PHINode>(first) && fill_operation(index) && cost_from(index) <= limit) {
     return true;
   }
-  forget_from(index + 1);
+  erase_nodes_from(index + 1);
   nodes_[index].operands.clear();
   return fill_shuffle(index);
 }
@@ -353,7 +354,7 @@ bool RevectorizationPlan::fill_scalars(JoinNode &node) {
   node.period = period_of(node.elements);
   llvm::SmallVector<llvm::Value *, 16> different;
   for (const ElementSource &element : node.elements) {
-    if (!element.is_anything() && !llvm::isa<llvm::Constant>(element.value) &&
+    if (!element.is_undefined() && !llvm::isa<llvm::Constant>(element.value) &&
         !llvm::is_contained(different, element.value)) {
       different.push_back(element.value);
       node.cost += weight_of(*element.value);
@@ -394,17 +395,17 @@ bool RevectorizationPlan::fill_operation(size_t index) {
   nodes_[index].cost = llvm::isa<llvm::BitCastInst>(first) ? 0 : weight_of(first);
   if (first.isIntDivRem()) {
     // A divisor must not be undefined.
-    const ElementSource any = *llvm::find_if_not(elements, is_anything);
-    std::replace_if(elements.begin(), elements.end(), is_anything, any);
+    const ElementSource any = *llvm::find_if_not(elements, is_undefined);
+    std::replace_if(elements.begin(), elements.end(), is_undefined, any);
   }
   for (unsigned i = 0; i < first.getNumOperands(); ++i) {
-    if (is_operand_for_all(first, i)) {
+    if (is_scalar_operand(first, i)) {
       continue;
     }
     ElementSources operands;
     for (const ElementSource &element : elements) {
       operands.push_back(
-          element.is_anything()
+          element.is_undefined()
               ? ElementSource()
               : source_of(*llvm::cast<llvm::Instruction>(element.value)->getOperand(i),
                           static_cast<unsigned>(element.element)));
@@ -425,7 +426,7 @@ bool RevectorizationPlan::fill_phi(size_t index) {
     ElementSources incoming;
     for (const ElementSource &element : elements) {
       incoming.push_back(
-          element.is_anything()
+          element.is_undefined()
               ? ElementSource()
               : source_of(
                     *llvm::cast<llvm::PHINode>(element.value)->getIncomingValueForBlock(block),
@@ -447,7 +448,7 @@ bool RevectorizationPlan::fill_blend(size_t index) {
   llvm::SmallVector<ElementSource, most_kinds> examples;
   for (size_t i = 0; i < elements.size(); ++i) {
     const ElementSource &element = elements[i];
-    if (element.is_anything()) {
+    if (element.is_undefined()) {
       continue;
     }
     const llvm::Instruction *operation = operation_of(element, elements.size());
@@ -456,7 +457,7 @@ bool RevectorizationPlan::fill_blend(size_t index) {
       const llvm::Instruction *other = operation_of(examples[kind], elements.size());
       if (element.is_scalar() == examples[kind].is_scalar() &&
           (operation == nullptr) == (other == nullptr) &&
-          (operation == nullptr || does_the_same(*operation, *other))) {
+          (operation == nullptr || is_same_operation(*operation, *other))) {
         break;
       }
     }
@@ -482,7 +483,7 @@ bool RevectorizationPlan::fill_blend(size_t index) {
   if (is_possible || has_scalars) {
     return is_possible;
   }
-  forget_from(index + 1);
+  erase_nodes_from(index + 1);
   nodes_[index].operands.clear();
   return fill_shuffle(index);
 }

@@ -85,12 +85,12 @@ class RevectorizationPlan {
   bool fill_operation(size_t index);
   bool fill_phi(size_t index);
   bool fill_blend(size_t index);
-  std::optional<size_t> find_fuller(const ElementSources &elements, llvm::Type *type,
-                                    const llvm::Instruction &user) const;
+  std::optional<size_t> find_superset(const ElementSources &elements, llvm::Type *type,
+                                      const llvm::Instruction &user) const;
   std::optional<size_t> add_operand(size_t user, const ElementSources &elements, llvm::Type *type,
                                     const llvm::Instruction *insertion_point);
   /// Removes the nodes from an index on.
-  void forget_from(size_t index);
+  void erase_nodes_from(size_t index);
   double cost_from(size_t index) const;
   /// Returns the cost of an operation on a value, weighted by the execution count of its block.
   double weight_of(const llvm::Value &value);
@@ -108,8 +108,8 @@ class RevectorizationPlan {
 };
 
 /// Whether an instruction is elementwise and has no other effect.
-bool is_done_by_element(const llvm::Value &value);
+bool is_elementwise(const llvm::Value &value);
 /// Whether an operand of such an instruction is a scalar that applies to all elements.
-bool is_operand_for_all(const llvm::Instruction &instruction, unsigned operand);
+bool is_scalar_operand(const llvm::Instruction &instruction, unsigned operand);
 
 }  // namespace mux::compiler

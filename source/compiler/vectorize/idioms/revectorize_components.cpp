@@ -60,7 +60,7 @@ llvm::SmallVector<llvm::Use *> stored_shuffles(llvm::Function &function) {
 /// Returns the number of undefined elements of a vector.
 size_t unused_elements(llvm::Value &vector) {
   return static_cast<size_t>(llvm::count_if(
-      sources_of(vector), [](const ElementSource &element) { return element.is_anything(); }));
+      sources_of(vector), [](const ElementSource &element) { return element.is_undefined(); }));
 }
 
 /// The existing instructions that calculate a vector and may become dead.
@@ -70,7 +70,7 @@ Slice slice_of(llvm::Value &stored) {
   Slice slice;
   const auto add = [&](llvm::Value *value) {
     if (llvm::isa<llvm::ShuffleVectorInst, llvm::InsertElementInst>(value) ||
-        is_done_by_element(*value)) {
+        is_elementwise(*value)) {
       slice.insert(llvm::cast<llvm::Instruction>(value));
     }
   };
@@ -97,14 +97,14 @@ unsigned element_count(const llvm::Value &vector) {
 }
 
 /// Whether a shuffle is the concatenation of its vectors.
-bool is_one_behind_the_other(const JoinNode &shuffle) {
+bool is_concatenation(const JoinNode &shuffle) {
   const size_t length = element_count(*shuffle.vectors[0]);
   if (shuffle.elements.size() != length * shuffle.vectors.size()) {
     return false;
   }
   for (size_t i = 0; i < shuffle.elements.size(); ++i) {
     const ElementSource here{shuffle.vectors[i / length], static_cast<int>(i % length)};
-    if (!shuffle.elements[i].is_anything() && shuffle.elements[i] != here) {
+    if (!shuffle.elements[i].is_undefined() && shuffle.elements[i] != here) {
       return false;
     }
   }
@@ -219,7 +219,7 @@ class Builder {
       return builder.CreateShuffleVector(first, second, shuffle_mask);
     }
     const auto length = static_cast<unsigned>(node.elements.size());
-    if (is_one_behind_the_other(node)) {
+    if (is_concatenation(node)) {
       return llvm::concatenateVectors(builder, node.vectors);
     }
     llvm::SmallVector<int, 16> all(length, -1);
@@ -247,7 +247,7 @@ class Builder {
       const auto length = static_cast<int>(added.size());
       llvm::SmallVector<int, 16> shuffle_mask;
       for (int i = 0; i < length; ++i) {
-        shuffle_mask.push_back(added[static_cast<size_t>(i)].is_anything() ? i : length + i);
+        shuffle_mask.push_back(added[static_cast<size_t>(i)].is_undefined() ? i : length + i);
       }
       result = builder.CreateShuffleVector(result, operands[kind], shuffle_mask);
     }
@@ -270,13 +270,13 @@ class Builder {
     llvm::Instruction *operation = RevectorizationPlan::first_instruction(node)->clone();
     unsigned next = 0;
     for (unsigned i = 0; i < operation->getNumOperands(); ++i) {
-      if (!is_operand_for_all(*operation, i)) {
+      if (!is_scalar_operand(*operation, i)) {
         operation->setOperand(i, operands[next++]);
       }
     }
     llvm::MDNode *accuracy = operation->getMetadata(llvm::LLVMContext::MD_fpmath);
     for (const ElementSource &element : node.elements) {
-      if (!element.is_anything()) {
+      if (!element.is_undefined()) {
         const auto &original = llvm::cast<llvm::Instruction>(*element.value);
         operation->andIRFlags(&original);
         accuracy = llvm::MDNode::getMostGenericFPMath(
@@ -314,14 +314,14 @@ class Builder {
   llvm::SmallVector<size_t> open_phis_;
 };
 
-class Joiner {
+class Revectorizer {
  public:
-  explicit Joiner(llvm::Function &function) : plan_(function), builder_(function, plan_) {}
+  explicit Revectorizer(llvm::Function &function) : plan_(function), builder_(function, plan_) {}
 
   bool run(llvm::ArrayRef<llvm::Use *> stored) {
     bool changed = false;
     for (const Group &group : groups_of(stored)) {
-      if (new_cost(group) < superfluous_cost(group)) {
+      if (new_cost(group) < dead_cost(group)) {
         for (size_t i = 0; i < group.stored.size(); ++i) {
           group.stored[i]->set(builder_.build(group.roots[i]));
         }
@@ -392,7 +392,7 @@ class Joiner {
   }
 
   /// Returns the cost of the instructions that become dead.
-  double superfluous_cost(const Group &group) {
+  double dead_cost(const Group &group) {
     llvm::SmallPtrSet<const llvm::Instruction *, 32> superfluous(group.slice.begin(),
                                                                  group.slice.end());
     for (const size_t node : group.nodes) {
@@ -432,7 +432,7 @@ bool revectorize_components(llvm::Function &packet_function, llvm::TargetMachine
   llvm::FunctionPassManager before;
   before.addPass(llvm::EarlyCSEPass(true));
   passes.run(std::move(before));
-  if (!Joiner(packet_function).run(stored_shuffles(packet_function))) {
+  if (!Revectorizer(packet_function).run(stored_shuffles(packet_function))) {
     return false;
   }
   llvm::FunctionPassManager after;

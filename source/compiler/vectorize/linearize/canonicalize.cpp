@@ -137,7 +137,7 @@ void remove_unreachable_ends(llvm::Function &function) {
 }
 
 /// Unifies the function's returns. Where the end is unreachable, the returned value is poison.
-void return_once(llvm::Function &function) {
+void unify_returns(llvm::Function &function) {
   llvm::SmallVector<llvm::Instruction *> ends;
   bool is_reached = true;
   for (llvm::BasicBlock &block : function) {
@@ -198,7 +198,7 @@ void make_reducible(llvm::Function &function) {
   passes.run(function, analyses.functions);
 }
 
-bool ends_everywhere(llvm::Function &function) {
+bool return_is_reachable(llvm::Function &function) {
   llvm::SmallPtrSet<const llvm::BasicBlock *, 32> ending;
   llvm::SmallVector<const llvm::BasicBlock *> pending;
   for (const llvm::BasicBlock &block : function) {
@@ -264,7 +264,7 @@ llvm::Error canonicalize(llvm::Function &function) {
   }
   drop_annotations(function);
   remove_unreachable_ends(function);
-  return_once(function);
+  unify_returns(function);
   for (llvm::BasicBlock &block : function) {
     llvm::ConstantFoldTerminator(&block);
   }
@@ -276,7 +276,7 @@ llvm::Error canonicalize(llvm::Function &function) {
       return failure("it has an irreducible loop");
     }
   }
-  if (!ends_everywhere(function)) {
+  if (!return_is_reachable(function)) {
     return failure("it has a loop without an exit");
   }
   simplify_loops(function);

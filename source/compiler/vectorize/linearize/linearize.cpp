@@ -46,7 +46,7 @@ llvm::Value *simplify(llvm::Instruction &instruction, const llvm::SimplifyQuery 
 }
 
 /// Simplifies instructions in place and removes dead ones, without moving any.
-void tidy_up(llvm::Function &function) {
+void simplify_in_place(llvm::Function &function) {
   const llvm::DominatorTree dominators(function);
   const llvm::SimplifyQuery query(function.getParent()->getDataLayout(), nullptr, &dominators);
   llvm::SmallSetVector<llvm::Instruction *, 32> pending;
@@ -106,10 +106,10 @@ llvm::Error linearize(llvm::Function &function,
     }
     Variables variables(function);
     add_masks(plan, variables);
-    move_to_variables(plan, loops, variables);
+    demote_to_variables(plan, loops, variables);
     rewrite_branches(plan, function);
     variables.promote();
-    tidy_up(function);
+    simplify_in_place(function);
     return llvm::Error::success();
   }
 }

@@ -8,7 +8,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/ir/lane_functions.h"
-#include "compiler/ir/rare_branches.h"
+#include "compiler/ir/unlikely_branches.h"
 #include "compiler/vectorize/linearize/linearize_plan.h"
 #include "compiler/vectorize/linearize/linearize_values.h"
 
@@ -48,14 +48,15 @@ llvm::Value *edge_condition(llvm::IRBuilder<> &builder, llvm::Instruction &termi
 }
 
 /// Returns the blocks that their single predecessor branches to only rarely.
-llvm::SmallPtrSet<const llvm::BasicBlock *, 8> find_rare_blocks(const llvm::Function &function) {
+llvm::SmallPtrSet<const llvm::BasicBlock *, 8> find_unlikely_blocks(
+    const llvm::Function &function) {
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> blocks;
   for (const llvm::BasicBlock &block : function) {
     const llvm::BasicBlock *before = block.getSinglePredecessor();
     const auto *branch =
         before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
     if (branch != nullptr && branch->isConditional() &&
-        is_rare(*branch, branch->getSuccessor(0) == &block ? 0 : 1)) {
+        is_unlikely(*branch, branch->getSuccessor(0) == &block ? 0 : 1)) {
       blocks.insert(&block);
     }
   }
@@ -65,11 +66,11 @@ llvm::SmallPtrSet<const llvm::BasicBlock *, 8> find_rare_blocks(const llvm::Func
 class Rewriter {
  public:
   Rewriter(const LinearPlan &plan, llvm::Function &function)
-      : plan_(plan), function_(function), rare_blocks_(find_rare_blocks(function)) {}
+      : plan_(plan), function_(function), rare_blocks_(find_unlikely_blocks(function)) {}
 
   void run() {
     for (llvm::BasicBlock *block : plan_.inside()) {
-      announce_mask(*block);
+      insert_mask_call(*block);
     }
     for (const std::unique_ptr<Chain> &chain : plan_.chains()) {
       rewrite_region(*chain);
@@ -77,7 +78,7 @@ class Rewriter {
   }
 
  private:
-  void announce_mask(llvm::BasicBlock &block) {
+  void insert_mask_call(llvm::BasicBlock &block) {
     if (const Mask *mask = plan_.mask(block)) {
       llvm::IRBuilder<> builder(&block, block.begin());
       call_lane_function(builder, LaneFunction::mask, read_mask(builder, mask));
@@ -90,8 +91,9 @@ class Rewriter {
 
   /// Adds the work-items in `running` for which the condition holds (NULL: all) to the masks of the
   /// edge's target.
-  void pass_edge(llvm::IRBuilder<> &builder, const Mask *running, const llvm::BasicBlock &block,
-                 const llvm::BasicBlock &successor, llvm::Value *condition) {
+  void add_edge_masks(llvm::IRBuilder<> &builder, const Mask *running,
+                      const llvm::BasicBlock &block, const llvm::BasicBlock &successor,
+                      llvm::Value *condition) {
     const auto passing = [&] {
       llvm::Value *mask = read_mask(builder, running);
       // A logical and: for inactive work-items the condition may be poison.
@@ -125,7 +127,7 @@ class Rewriter {
       if (is_needed) {
         llvm::Value *condition =
             successors.size() == 1 ? nullptr : edge_condition(builder, *terminator, *successor);
-        pass_edge(builder, running, block, *successor, condition);
+        add_edge_masks(builder, running, block, *successor, condition);
       }
     }
     builder.CreateBr(&next);
@@ -137,7 +139,7 @@ class Rewriter {
                                llvm::BasicBlock &next) {
     llvm::BasicBlock *edge = new_block(step.last->getName() + ".edge", next);
     llvm::IRBuilder<> builder(edge);
-    pass_edge(builder, step.mask, *step.last, successor, nullptr);
+    add_edge_masks(builder, step.mask, *step.last, successor, nullptr);
     if (edge->empty()) {
       edge->eraseFromParent();
       return &next;
@@ -146,7 +148,7 @@ class Rewriter {
     return edge;
   }
 
-  void rewrite_kept_branch(const Step &step, llvm::BasicBlock &near, llvm::BasicBlock &far) {
+  void rewrite_preserved_branch(const Step &step, llvm::BasicBlock &near, llvm::BasicBlock &far) {
     auto *branch = llvm::cast<llvm::BranchInst>(step.last->getTerminator());
     llvm::BasicBlock *first = edge_block(step, *step.branch->near, near);
     llvm::BasicBlock *second = edge_block(step, *step.branch->far, far);
@@ -155,7 +157,7 @@ class Rewriter {
     branch->setSuccessor(1, near_if_true ? second : first);
   }
 
-  void start_gathering(const Chain &chain, llvm::IRBuilder<> &builder) {
+  void clear_accumulated_masks(const Chain &chain, llvm::IRBuilder<> &builder) {
     for (const Mask *mask : chain.gathered) {
       write_mask(builder, builder.getFalse(), *mask);
     }
@@ -163,7 +165,7 @@ class Rewriter {
 
   void rewrite_region(const Chain &chain) {
     llvm::IRBuilder<> builder(chain.head->getTerminator());
-    start_gathering(chain, builder);
+    clear_accumulated_masks(chain, builder);
     llvm::BasicBlock *first = rewrite_steps(chain, *chain.end, *chain.end);
     rewrite_branch(*chain.head, chain.base, *first);
   }
@@ -191,14 +193,14 @@ class Rewriter {
         llvm::BasicBlock *skip = step.skip_to == count ? &exit : entries[step.skip_to];
         llvm::BranchInst *branch = builder.CreateCondBr(any, step.first, skip);
         if (rare_blocks_.contains(step.first)) {
-          make_rare(*branch);
+          make_unlikely(*branch);
         }
       }
       llvm::BasicBlock &next = *entries[i + 1];
       if (step.body != nullptr) {
         rewrite_loop(*step.body, next);
       } else if (step.branch.has_value()) {
-        rewrite_kept_branch(step, next, *entries[step.branch->far_step]);
+        rewrite_preserved_branch(step, next, *entries[step.branch->far_step]);
       } else {
         rewrite_branch(*step.last, step.mask, next);
       }
@@ -208,13 +210,13 @@ class Rewriter {
 
   /// Whether the loop's mask is the same in all iterations.
   static bool is_unchanged(const Chain &body) {
-    return body.all_stay && body.steps.back().mask == body.base;
+    return body.all_continue && body.steps.back().mask == body.base;
   }
 
   void rewrite_loop(const Chain &body, llvm::BasicBlock &exit) {
     llvm::BasicBlock &header = *body.loop->getHeader();
     llvm::IRBuilder<> start(&header, header.getFirstInsertionPt());
-    start_gathering(body, start);
+    clear_accumulated_masks(body, start);
     write_mask(start, start.getFalse(), *body.staying);
     llvm::BasicBlock *end = new_block(header.getName() + ".next", exit);
     rewrite_steps(body, *end, exit);
@@ -225,7 +227,7 @@ class Rewriter {
     }
     llvm::Value *staying = read_mask(builder, body.staying);
     write_mask(builder, staying, *body.base);
-    if (body.all_stay && body.steps.back().is_alive) {
+    if (body.all_continue && body.steps.back().is_mask_nonempty) {
       builder.CreateBr(&header);
     } else {
       builder.CreateCondBr(call_lane_function(builder, LaneFunction::any, staying), &header, &exit);

@@ -48,7 +48,7 @@ unsigned cost_of(const llvm::Instruction &instruction) {
   }
 }
 
-bool may_run_for_nobody(const llvm::Instruction &instruction) {
+bool may_run_under_empty_mask(const llvm::Instruction &instruction) {
   return instruction.isTerminator() ||
          (!instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction));
 }
@@ -62,7 +62,7 @@ bool is_worth_skipping(const llvm::BasicBlock &block) {
       continue;
     }
     cost += cost_of(instruction);
-    if (!may_run_for_nobody(instruction) || cost >= tuning::branch_cost) {
+    if (!may_run_under_empty_mask(instruction) || cost >= tuning::branch_cost) {
       return true;
     }
   }

@@ -37,7 +37,7 @@ struct Node {
   /// Index in the level's reverse post-order.
   unsigned position = 0;
   /// The node is a loop with divergent exits.
-  bool leaves_apart = false;
+  bool has_divergent_exit = false;
 };
 
 struct Level {

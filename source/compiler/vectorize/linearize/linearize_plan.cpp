@@ -47,7 +47,7 @@ class ChainBuilder {
         }
       }
       guard(i);
-      keep_branch(i);
+      preserve_branch(i);
     }
   }
 
@@ -57,7 +57,8 @@ class ChainBuilder {
       owner_[entries_[i].last] = i;
       starts_[entries_[i].first->block] = i;
       chain_.steps[i].first = entries_[i].first->block;
-      chain_.steps[i].last = entries_[i].first->leaves_apart ? nullptr : entries_[i].last->block;
+      chain_.steps[i].last =
+          entries_[i].first->has_divergent_exit ? nullptr : entries_[i].last->block;
     }
   }
 
@@ -126,11 +127,11 @@ class ChainBuilder {
 
   void guard(size_t i) {
     Step &step = chain_.steps[i];
-    llvm::erase_if(alive_, [i](const auto &alive) { return alive.second <= i; });
-    step.is_alive = step.mask == chain_.base || llvm::any_of(alive_, [&](const auto &alive) {
-                      return alive.first == step.mask;
-                    });
-    if (step.is_alive) {
+    llvm::erase_if(nonempty_masks_, [i](const auto &alive) { return alive.second <= i; });
+    step.is_mask_nonempty =
+        step.mask == chain_.base ||
+        llvm::any_of(nonempty_masks_, [&](const auto &alive) { return alive.first == step.mask; });
+    if (step.is_mask_nonempty) {
       return;
     }
     const bool wish = wishes_[i + 1] != wishes_[i];
@@ -138,13 +139,13 @@ class ChainBuilder {
     const bool spares_branches = wishes_[step.skip_to] - wishes_[i + 1] >= 2;
     if (wish || spares_branches) {
       step.is_guarded = true;
-      step.is_alive = true;
-      alive_.emplace_back(step.mask, step.skip_to);
+      step.is_mask_nonempty = true;
+      nonempty_masks_.emplace_back(step.mask, step.skip_to);
     }
   }
 
-  /// Returns the index of the step that a branch leads to, as in KeptBranch::far_step; `none` if it
-  /// leads to no step of the chain.
+  /// Returns the index of the step that a branch leads to, as in PreservedBranch::far_step; `none`
+  /// if it leads to no step of the chain.
   size_t step_at(const llvm::BasicBlock &target) const {
     if (chain_.loop != nullptr && &target == chain_.loop->getHeader()) {
       return entries_.size();
@@ -160,16 +161,16 @@ class ChainBuilder {
 
   /// Keeps a uniform branch if all steps before its farther target are only reachable through the
   /// nearer one.
-  void keep_branch(size_t i) {
+  void preserve_branch(size_t i) {
     Step &step = chain_.steps[i];
-    if (step.last == nullptr || !step.is_alive) {
+    if (step.last == nullptr || !step.is_mask_nonempty) {
       return;
     }
     const auto *branch = llvm::dyn_cast<llvm::BranchInst>(step.last->getTerminator());
     if (branch == nullptr || !branch->isConditional() || uniformity_.branch_varies(*step.last)) {
       return;
     }
-    KeptBranch kept{branch->getSuccessor(0), branch->getSuccessor(1)};
+    PreservedBranch kept{branch->getSuccessor(0), branch->getSuccessor(1)};
     size_t near = step_at(*kept.near);
     kept.far_step = step_at(*kept.far);
     if (near > kept.far_step) {
@@ -195,7 +196,7 @@ class ChainBuilder {
   std::vector<size_t> wishes_;
   llvm::DenseMap<size_t, Mask *> inherited_;
   /// Masks known not to be all false, each with the step at which that ends.
-  llvm::SmallVector<std::pair<Mask *, size_t>> alive_;
+  llvm::SmallVector<std::pair<Mask *, size_t>> nonempty_masks_;
 };
 
 }  // namespace
@@ -269,7 +270,8 @@ void LinearPlan::build_chain(Chain &chain, const std::vector<Node *> &nodes) {
     bodies_[step.first] = step.body.get();
     build_chain(*step.body, levels_.of(step.body->loop).nodes);
     const Step &latch = step.body->steps.back();
-    step.body->all_stay = latch.branch.has_value() || latch.last->getSingleSuccessor() != nullptr;
+    step.body->all_continue =
+        latch.branch.has_value() || latch.last->getSingleSuccessor() != nullptr;
   }
 }
 

@@ -48,7 +48,7 @@ struct Mask {
 struct Chain;
 
 /// A uniform branch at the end of a step that remains a branch.
-struct KeptBranch {
+struct PreservedBranch {
   llvm::BasicBlock *near = nullptr;
   llvm::BasicBlock *far = nullptr;
   /// Index of the step that `far` starts. The number of steps denotes the end of the chain, or in a
@@ -64,10 +64,10 @@ struct Step {
   /// Whether the step is preceded by a branch that skips it if the mask is all false.
   bool is_guarded = false;
   /// Whether the mask is known not to be all false where the step runs.
-  bool is_alive = false;
+  bool is_mask_nonempty = false;
   /// The first following step that this step does not dominate: the target if this step is skipped.
   size_t skip_to = 0;
-  std::optional<KeptBranch> branch;
+  std::optional<PreservedBranch> branch;
   /// For a loop.
   std::unique_ptr<Chain> body;
 };
@@ -85,7 +85,7 @@ struct Chain {
   Mask *staying = nullptr;
   /// For a loop's body: work-items that reach the end of an iteration all continue with the next
   /// one, unless they all leave by a uniform branch.
-  bool all_stay = false;
+  bool all_continue = false;
   std::vector<Step> steps;
   /// Masks accumulated over several edges, initialized to all false.
   std::vector<Mask *> gathered;

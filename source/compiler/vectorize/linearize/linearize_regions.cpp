@@ -58,7 +58,7 @@ void sort_by_position(std::vector<Node *> &nodes) {
 }  // namespace
 
 bool LinearPlan::diverges_at(const Node &node) const {
-  return node.loop == nullptr ? uniformity_.branch_varies(*node.block) : node.leaves_apart;
+  return node.loop == nullptr ? uniformity_.branch_varies(*node.block) : node.has_divergent_exit;
 }
 
 /// Returns the smallest single-entry region that contains the paths between the two and every known
@@ -131,7 +131,7 @@ std::optional<std::vector<LinearPlan::DivergentRegion>> LinearPlan::find_diverge
 void LinearPlan::find_divergent_loops() {
   for (Level *level : levels_.inside_out()) {
     if (level->loop != nullptr && !find_divergent_regions(level->nodes, nullptr).has_value()) {
-      levels_.loop_node(*level->loop).leaves_apart = true;
+      levels_.loop_node(*level->loop).has_divergent_exit = true;
     }
   }
 }
@@ -157,7 +157,7 @@ LinearPlan::SingleExitRegion LinearPlan::single_exit_region_from(Node &first) {
   SingleExitRegion region{&first, &first, {&first}};
   // Exits of a loop have no common block whose terminator decides. So the region has to start
   // before the loop, at its dominator.
-  if (first.leaves_apart || (first.loop != nullptr && first.successors.size() > 1)) {
+  if (first.has_divergent_exit || (first.loop != nullptr && first.successors.size() > 1)) {
     return region;
   }
   while (true) {
@@ -195,7 +195,7 @@ std::vector<LinearPlan::SingleExitRegion> LinearPlan::find_single_exit_regions(
     if (region.last->loop != nullptr) {
       // The code after the loop is outside of the region, so the loop becomes a step of its own
       // with its body as a chain, and a region that leads to it ends before it.
-      region.last->leaves_apart = true;
+      region.last->has_divergent_exit = true;
       if (region.last != region.first) {
         llvm::erase(region.nodes, region.last);
         region.last = region.last->dominator;

@@ -28,7 +28,7 @@ llvm::SetVector<llvm::BasicBlock *> changed_blocks(const LinearPlan &plan) {
 
 /// Whether all incoming values are undef or one and the same value, which is not redefined by
 /// iterations of a loop that the phi is outside of.
-bool brings_one_value(const llvm::PHINode &phi, const llvm::LoopInfo &loops) {
+bool has_single_value(const llvm::PHINode &phi, const llvm::LoopInfo &loops) {
   const llvm::Value *only = nullptr;
   for (const llvm::Value *value : phi.incoming_values()) {
     if (llvm::isa<llvm::UndefValue>(value)) {
@@ -52,8 +52,8 @@ bool brings_one_value(const llvm::PHINode &phi, const llvm::LoopInfo &loops) {
 /// executed while only some of the phi's work-items are active in `predecessor`. The mask of
 /// `predecessor` suffices for the blend: active work-items of it that take another edge reach the
 /// phi later and store then, or never.
-bool keeps_others(const LinearPlan &plan, const llvm::PHINode &phi,
-                  const llvm::BasicBlock &predecessor) {
+bool needs_blend(const LinearPlan &plan, const llvm::PHINode &phi,
+                 const llvm::BasicBlock &predecessor) {
   const llvm::BasicBlock &block = *phi.getParent();
   return plan.body_of(block) == nullptr && plan.mask(predecessor) != plan.mask(block);
 }
@@ -77,7 +77,7 @@ class Mover {
         }
       }
     }
-    for (const auto &[header, types] : forgotten_) {
+    for (const auto &[header, types] : poisoned_) {
       llvm::IRBuilder<> builder(header, header->getFirstInsertionPt());
       for (llvm::AllocaInst *variable : types) {
         builder.CreateStore(llvm::PoisonValue::get(variable->getAllocatedType()), variable);
@@ -88,23 +88,23 @@ class Mover {
  private:
   /// Stores poison to a variable at the start of each iteration of the loop around a block, so that
   /// its value is not live across iterations.
-  void forget_each_iteration(llvm::AllocaInst &variable, const llvm::BasicBlock &block) {
+  void poison_each_iteration(llvm::AllocaInst &variable, const llvm::BasicBlock &block) {
     if (const llvm::Loop *loop = loops_.getLoopFor(&block)) {
-      forgotten_[loop->getHeader()].push_back(&variable);
+      poisoned_[loop->getHeader()].push_back(&variable);
     }
   }
 
   void move_phi(llvm::PHINode &phi) {
     llvm::BasicBlock &block = *phi.getParent();
     llvm::AllocaInst &variable = *variables_.add(phi.getType(), phi.getName());
-    const bool is_one_value = brings_one_value(phi, loops_);
+    const bool is_one_value = has_single_value(phi, loops_);
     llvm::SmallPtrSet<const llvm::BasicBlock *, 8> seen;
     for (const auto &[predecessor, use] : llvm::zip(phi.blocks(), phi.incoming_values())) {
       if (!seen.insert(predecessor).second) {
         continue;
       }
       llvm::Value *value = use.get();
-      const bool is_blended = !is_one_value && keeps_others(plan_, phi, *predecessor);
+      const bool is_blended = !is_one_value && needs_blend(plan_, phi, *predecessor);
       const bool is_nothing = llvm::isa<llvm::UndefValue>(value);
       if (is_nothing && (is_blended || is_one_value)) {
         continue;
@@ -119,7 +119,7 @@ class Mover {
     }
     const llvm::Loop *loop = loops_.getLoopFor(&block);
     if (loop == nullptr || loop->getHeader() != &block) {
-      forget_each_iteration(variable, block);
+      poison_each_iteration(variable, block);
     }
     llvm::IRBuilder<> builder(&block, block.getFirstInsertionPt());
     llvm::LoadInst *load = builder.CreateLoad(phi.getType(), &variable);
@@ -149,13 +149,13 @@ class Mover {
     }
     llvm::IRBuilder<> builder(value.getParent(), std::next(value.getIterator()));
     builder.CreateStore(&value, &variable);
-    forget_each_iteration(variable, *value.getParent());
+    poison_each_iteration(variable, *value.getParent());
   }
 
   const LinearPlan &plan_;
   const llvm::LoopInfo &loops_;
   Variables &variables_;
-  llvm::MapVector<llvm::BasicBlock *, llvm::SmallVector<llvm::AllocaInst *>> forgotten_;
+  llvm::MapVector<llvm::BasicBlock *, llvm::SmallVector<llvm::AllocaInst *>> poisoned_;
 };
 
 }  // namespace
@@ -184,9 +184,9 @@ llvm::SmallVector<llvm::PHINode *> masked_uniform_phis(const LinearPlan &plan,
   for (llvm::BasicBlock *block : changed_blocks(plan)) {
     for (llvm::PHINode &phi : block->phis()) {
       const bool is_blended = llvm::any_of(phi.blocks(), [&](const llvm::BasicBlock *predecessor) {
-        return keeps_others(plan, phi, *predecessor);
+        return needs_blend(plan, phi, *predecessor);
       });
-      if (is_blended && !uniformity.varies(phi) && !brings_one_value(phi, loops)) {
+      if (is_blended && !uniformity.varies(phi) && !has_single_value(phi, loops)) {
         masked.push_back(&phi);
       }
     }
@@ -194,7 +194,8 @@ llvm::SmallVector<llvm::PHINode *> masked_uniform_phis(const LinearPlan &plan,
   return masked;
 }
 
-void move_to_variables(const LinearPlan &plan, const llvm::LoopInfo &loops, Variables &variables) {
+void demote_to_variables(const LinearPlan &plan, const llvm::LoopInfo &loops,
+                         Variables &variables) {
   Mover(plan, loops, variables).run();
 }
 

@@ -53,6 +53,6 @@ llvm::SmallVector<llvm::PHINode *> masked_uniform_phis(const LinearPlan &plan,
                                                        const llvm::LoopInfo &loops);
 
 /// Demotes phis and values of the plan's chains to variables. Requires the masks' variables.
-void move_to_variables(const LinearPlan &plan, const llvm::LoopInfo &loops, Variables &variables);
+void demote_to_variables(const LinearPlan &plan, const llvm::LoopInfo &loops, Variables &variables);
 
 }  // namespace mux::compiler

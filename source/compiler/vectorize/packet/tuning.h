@@ -12,8 +12,8 @@ namespace mux::compiler::tuning {
 // small ones of other kinds, measured scalar and vectorized: the sparse product must not be
 // vectorized, all others of `muxbench kernels` must be.
 
-/// Arithmetic on half where the processor has none (target/half_operations.h): two conversions, the
-/// operation, and the conversion of the result.
+/// Arithmetic on half where the processor has none (target/lower_half_operations.h): two
+/// conversions, the operation, and the conversion of the result.
 inline constexpr double half_operation = 4.0;
 
 /// An atomic operation on local memory, which becomes a plain one, or on other memory.
@@ -23,28 +23,28 @@ inline constexpr double global_atomic = 20.0;
 inline constexpr double call = 10.0;
 /// Assumed trip count of a loop of unknown trip count, and the cap on known ones; deeper loops than
 /// deepest_loop do not increase the count further.
-inline constexpr unsigned most_iterations = 16;
+inline constexpr unsigned assumed_trip_count = 16;
 inline constexpr unsigned deepest_loop = 4;
 /// Trip count that is assumed of loops of unknown trip count in which each lane iterates over a
 /// contiguous row of its own; known trip counts are used as they are. Measured: with rows of 16
 /// ints, a sum takes 28 us in packets and 25 us scalar, vectorized by LLVM along the row; with rows
 /// of 256 ints, 69 and 6 us. So overestimating the trip count costs little.
-inline constexpr unsigned iterations_along_rows = 64;
+inline constexpr unsigned assumed_row_trip_count = 64;
 /// Minimum trip count of such loops, if it is known. Measured: sums of rows of 12 bytes take 94 us
 /// in packets and 140 us in vectors along the row; of 16 bytes, 89 and 21 us.
-inline constexpr unsigned shortest_row = 16;
+inline constexpr unsigned min_row_trip_count = 16;
 /// Minimum length of a row of a flattened index space, if it is constant, for which packets within
-/// one row get a version (versions/row_versions.h).
+/// one row get a version (versions/add_row_versions.h).
 inline constexpr int64_t shortest_flattened_row = 16;
 /// Number of lanes for shape analysis when only the kind of shape matters: which values are strided
 /// hardly depends on the number of lanes.
 inline constexpr unsigned lanes_to_compare_shapes = 16;
 /// Per lane of a gather, and for elements of less than 32 bits, which are loaded lane by lane
-/// (target/masked_accesses.h; as parts of gathered words, two kernels took 1.18 times as long on a
-/// fifth-generation AMD EPYC). Measured: lookups in a table of 256 bytes took 120 us instead of 187
-/// us scalar, in one of a megabyte 332 instead of 312 us. With a narrow_gather of 2, a median of
-/// nine bytes in a private array, which the scalar loops keep in registers, took 1400 us instead of
-/// 363 us.
+/// (target/lower_masked_accesses.h; as parts of gathered words, two kernels took 1.18 times as long
+/// on a fifth-generation AMD EPYC). Measured: lookups in a table of 256 bytes took 120 us instead
+/// of 187 us scalar, in one of a megabyte 332 instead of 312 us. With a narrow_gather of 2, a
+/// median of nine bytes in a private array, which the scalar loops keep in registers, took 1400 us
+/// instead of 363 us.
 inline constexpr double gather = 1.0;
 inline constexpr double narrow_gather = 3.0;
 /// As narrow_gather, if the base pointer is varying, because LLVM then loads lane by lane from a
@@ -58,7 +58,7 @@ inline constexpr double wide_gather = 1.5;
 /// stride, if the access is contiguous across lanes. Measured: a histogram of 4M uints read in
 /// strides of the ND-range took 19 ms scalar, with local memory too, and 2.7 ms in packets,
 /// although they update the counters lane by lane.
-inline constexpr double access_in_strides = 4.0;
+inline constexpr double strided_scalar_access = 4.0;
 inline constexpr unsigned shortest_stride = 128;
 /// Per lane of a scatter.
 inline constexpr double scatter = 1.5;
@@ -74,10 +74,10 @@ inline constexpr double scatter_to_rows = 6.0;
 /// 570 us; counters in local memory whose old value is used, 1600 us instead of 1040 us. The
 /// histogram takes 5 ms instead of 43 ms.
 inline constexpr double loaded_operand = 0.5;
-inline constexpr double operand_from_vector = 3.0;
-inline constexpr double result_to_vector = 8.0;
+inline constexpr double operand_extraction = 3.0;
+inline constexpr double result_insertion = 8.0;
 /// Factor on the cost of a divergent loop: the packet iterates until its last lane leaves the loop.
-inline constexpr double waiting_for_the_last = 3.0;
+inline constexpr double divergent_loop_factor = 3.0;
 
 /// Cost of a branch misprediction in scalar code, and the fraction of divergent branches in loops
 /// that is mispredicted; packets execute such code under masks. Measured on an AMD EPYC: of 7
@@ -86,8 +86,8 @@ inline constexpr double waiting_for_the_last = 3.0;
 /// matching 0.22, tree roots 0.28, triangles of a graph 0.38, page ranks 0.70. With a quarter of
 /// the branches mispredicted, decision trees (0.41) and merges of rows (0.56) are vectorized too,
 /// but so are breadth-first searches (1.3), which then take twice as long to compile.
-inline constexpr double unforeseen_branch = 20.0;
-inline constexpr double unforeseen_branches = 0.125;
+inline constexpr double branch_misprediction_cost = 20.0;
+inline constexpr double branch_misprediction_rate = 0.125;
 
 /// Spill threshold: the live vectors per register above which spills dominate, and the factor on
 /// the cost then, because nearly every operation loads and stores. Measured on hashes of uint16
@@ -95,8 +95,8 @@ inline constexpr double unforeseen_branches = 0.125;
 /// 2.0 and 1.7 (6), SHA-256 14.8 and 20.0, SHA-512 47 and 64 (14), SHA-1 7.1 and 10.8 (18); of
 /// vectors of half the width with x86-64-v3 8.5 and 3.9 (5), 6.1 and 2.2 (7), 28 and 49, 87 and 171
 /// (14), 12.4 and 22.7 (20).
-inline constexpr unsigned most_kept_vectors = 10;
-inline constexpr double slowed_by_spills = 2.0;
+inline constexpr unsigned spill_threshold = 10;
+inline constexpr double spill_cost_factor = 2.0;
 
 // Interleave counts of packets.
 
@@ -115,14 +115,14 @@ inline constexpr unsigned short_loop = 40;
 
 /// Issue width for vector operations, and latencies in cycles: rounded from the instruction tables
 /// of AMD's and Intel's processors with vectors of 256 and 512 bits.
-inline constexpr double operations_of_cycle = 2.0;
+inline constexpr double issue_width = 2.0;
 inline constexpr double latency_of_arithmetic = 4.0;
 inline constexpr double latency_of_comparison = 3.0;
 inline constexpr double latency_of_load = 6.0;
 inline constexpr double latency_of_gather = 20.0;
 inline constexpr double latency_of_division = 14.0;
 /// Reciprocal throughput of a division, in cycles.
-inline constexpr double time_of_division = 8.0;
+inline constexpr double division_reciprocal_throughput = 8.0;
 
 /// Minimum ratio of an iteration's latency along recurrences to its throughput for two parts.
 /// Measured with two parts: solvers of differential equations (ratios of 0.9 to 1.5) take 0.54 to
@@ -130,12 +130,12 @@ inline constexpr double time_of_division = 8.0;
 /// fractals (0.8 to 1.6) 0.78 to 0.97 times; more fractals with ratios of 0.5 to 0.75 took 0.90 to
 /// 1.01 times. They have more live vectors than registers then, but spills are not on the critical
 /// path. Code of this many parts takes 1.3 to 1.5 times as long to compile.
-inline constexpr double much_waiting = 0.75;
-inline constexpr unsigned parts_of_waiting_loops = 2;
+inline constexpr double min_recurrence_ratio = 0.75;
+inline constexpr unsigned parts_of_recurrence_loops = 2;
 /// Loops with more vector operations take too long to compile with several parts; the limit for
 /// quick code is lower.
-inline constexpr unsigned most_operations_of_waiting_loops = 4000;
-inline constexpr unsigned most_operations_of_quick_waiting_loops = 1500;
+inline constexpr unsigned max_operations_of_recurrence_loops = 4000;
+inline constexpr unsigned max_operations_of_quick_recurrence_loops = 1500;
 
 /// Maximum number of live vectors of several parts or rows of a packet with a loop: more than 32
 /// registers hold cost stores and loads, while a value that 16 registers do not hold is mostly
@@ -150,13 +150,13 @@ inline constexpr unsigned most_loop_vectors = 40;
 /// Measured: Black-Scholes, with 130 operations, takes 5.0 ms with one part, 4.7 with two and 4.2
 /// with four; a mix of functions, with 200 operations and as many that are rarely executed, takes
 /// 0.95 ms with one part, 0.84 to 0.85 with two to four.
-inline constexpr unsigned long_straight_code = 60;
+inline constexpr unsigned min_straight_line_operations = 60;
 /// Maximum number of live vectors per register for several parts of straight-line code. Measured:
 /// sorting 8 numbers of a column has 1.9 with four parts and takes 18.6 us, 15.2 with two parts;
 /// exponentials of float8 have 1.6, and take 25 and 20 us; Black-Scholes has 1.4 with four.
-inline constexpr double vectors_of_straight_code = 1.5;
+inline constexpr double straight_line_vectors_per_register = 1.5;
 /// Straight-line code with more vector operations gains nothing from several parts but code size.
-inline constexpr unsigned longest_straight_code = 400;
+inline constexpr unsigned max_straight_line_operations = 400;
 
 /// Maximum number of vector operations of a loop that a whole group of known size may execute as
 /// one packet: loops over an array in strides of the ND-range then read it contiguously from start
@@ -167,7 +167,7 @@ inline constexpr unsigned most_parts = 16;
 /// Maximum number of parts of a packet that is a whole group.
 inline constexpr unsigned most_group_parts = 32;
 /// Maximum number of scalar instructions times parts: a fifth of what LLVM takes 40 seconds to
-/// compile (large_kernels.h).
+/// compile (size_limits.h).
 inline constexpr uint64_t most_group_instructions = 8000;
 /// Maximum number of live vectors of such a packet, not counting those that live across barriers.
 /// Of public kernels with more (scans, sums of rows of sparse matrices, sorts), five have more than
@@ -178,7 +178,7 @@ inline constexpr unsigned most_group_vectors = 96;
 /// times.
 inline constexpr unsigned most_parts_of_quick_groups = 8;
 /// Such a packet must use at least one in this many of the lanes of a vector.
-inline constexpr unsigned emptiest_vector = 4;
+inline constexpr unsigned min_lane_utilization_divisor = 4;
 
 // Work-items that execute a block serially while the other lanes are inactive.
 
@@ -186,7 +186,7 @@ inline constexpr unsigned emptiest_vector = 4;
 /// on the previous one, relative to one of a packet with several independent vectors. Measured with
 /// `muxbench plain rare`, a table walk that one of 64 work-items executes: 242 us as vectors only,
 /// 104 us one work-item at a time, 79 us with both.
-inline constexpr double waiting_alone = 2.0;
+inline constexpr double serial_lane_factor = 2.0;
 
 // Choice of the vectorized dimension, in units of one contiguous access by a vector of 16 lanes.
 
@@ -197,7 +197,7 @@ inline constexpr double gathered_vector = 16.0;
 inline constexpr double scattered_vector = 45.0;
 /// Maximum ratio of another order's cost to that of the program's order for it to be chosen:
 /// programs lay out their work-groups for x, and the counts are estimates.
-inline constexpr double clearly_better = 0.6;
+inline constexpr double required_order_cost_ratio = 0.6;
 
 // Linearization of branches.
 

@@ -39,7 +39,7 @@ bool is_absolute(const llvm::Instruction &instruction) {
 
 /// Whether a comparison of an index with a uniform bound is true only for the few work-items at a
 /// border.
-bool asks_for_border(const llvm::ICmpInst &comparison) {
+bool is_border_test(const llvm::ICmpInst &comparison) {
   const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
   switch (comparison.getPredicate()) {
     case CmpInst::ICMP_EQ:
@@ -69,7 +69,7 @@ IndexBounds::IndexBounds(llvm::Function &linearized)
       library_of_function_(library_),
       evolution_(linearized, library_of_function_, assumptions_, dominators_, loops_) {}
 
-bool IndexBounds::may_bound(const llvm::Instruction &instruction) {
+bool IndexBounds::may_be_bounded_index(const llvm::Instruction &instruction) {
   const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
   // Excludes conditions and pixel values.
   constexpr unsigned narrowest_index = 16;
@@ -84,7 +84,7 @@ bool IndexBounds::is_counted(const llvm::Value &value) const {
 }
 
 std::optional<BoundedIndex> IndexBounds::bounded_index(llvm::Instruction &instruction) {
-  if (!may_bound(instruction) || !shapes_.of(instruction).is_varying()) {
+  if (!may_be_bounded_index(instruction) || !shapes_.of(instruction).is_varying()) {
     return std::nullopt;
   }
   BoundedIndex index{&instruction, nullptr, {}};
@@ -100,7 +100,7 @@ std::optional<BoundedIndex> IndexBounds::bounded_index(llvm::Instruction &instru
   } else {
     auto &select = llvm::cast<llvm::SelectInst>(instruction);
     auto &comparison = llvm::cast<llvm::ICmpInst>(*select.getCondition());
-    const bool is_border = asks_for_border(comparison);
+    const bool is_border = is_border_test(comparison);
     index.unbounded = is_border ? select.getFalseValue() : select.getTrueValue();
     if (shapes_.of(*index.unbounded).is_varying()) {
       return std::nullopt;
@@ -109,12 +109,12 @@ std::optional<BoundedIndex> IndexBounds::bounded_index(llvm::Instruction &instru
                        comparison.getOperand(0), comparison.getOperand(1)};
   }
   const bool is_told = is_counted(*index.condition.index) &&
-                       counts_over_groups(evolution_.getSCEV(index.condition.index)) &&
+                       depends_on_group_id(evolution_.getSCEV(index.condition.index)) &&
                        corners_of(index.condition, *instruction.getParent()).has_value();
   return is_told ? std::optional(index) : std::nullopt;
 }
 
-bool IndexBounds::counts_over_groups(const llvm::SCEV *index) const {
+bool IndexBounds::depends_on_group_id(const llvm::SCEV *index) const {
   const WorkItemContext context = WorkItemContext::of(function_);
   return llvm::SCEVExprContains(index, [&](const llvm::SCEV *part) {
     const auto *unknown = llvm::dyn_cast<llvm::SCEVUnknown>(part);

@@ -47,7 +47,7 @@ class IndexBounds {
   explicit IndexBounds(llvm::Function &linearized);
 
   /// Whether an instruction may be a bounded index: a cheap precheck of bounded_index().
-  static bool may_bound(const llvm::Instruction &instruction);
+  static bool may_be_bounded_index(const llvm::Instruction &instruction);
 
   /// Returns the bounded index that an instruction calculates; nothing if it is none, or its
   /// condition cannot be evaluated at the function's entry.
@@ -63,7 +63,7 @@ class IndexBounds {
   bool is_counted(const llvm::Value &value) const;
   /// Whether an index depends on the group id. Rows of a group are short, so that many of their
   /// packets are at a border.
-  bool counts_over_groups(const llvm::SCEV *index) const;
+  bool depends_on_group_id(const llvm::SCEV *index) const;
   bool is_known_at_entry(const llvm::SCEV *value);
   bool find_corners(const llvm::SCEV *value, const llvm::BasicBlock &block, Corners &corners);
   std::optional<Corners> corners_of(const IndexCondition &condition, const llvm::BasicBlock &block);

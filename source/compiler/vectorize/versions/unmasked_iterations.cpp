@@ -38,7 +38,7 @@ std::optional<MaskedLoop> masked_loop(llvm::Loop &loop) {
     return std::nullopt;
   }
   found.mask = llvm::dyn_cast_or_null<llvm::PHINode>(block_mask(*header));
-  const llvm::Value *asked = asked_mask(*found.latch, LaneFunction::any);
+  const llvm::Value *asked = vote_operand(*found.latch, LaneFunction::any);
   const llvm::Instruction *branch = found.latch->getTerminator();
   if (found.mask == nullptr || found.mask->getParent() != header || asked == nullptr ||
       branch->getSuccessor(0) != header || loop.contains(branch->getSuccessor(1))) {

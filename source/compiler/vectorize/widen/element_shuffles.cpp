@@ -75,8 +75,8 @@ llvm::Value *gather_elements(llvm::IRBuilder<> &builder,
   return builder.CreateShuffleVector(last.vector, last.elements);
 }
 
-llvm::Value *every_nth(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
-                       unsigned first) {
+llvm::Value *deinterleave(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
+                          unsigned first) {
   llvm::SmallVector<llvm::Value *, 8> left(vectors);
   for (; left.size() > 1; first /= 2) {
     llvm::SmallVector<int, 16> shuffle_mask;
@@ -92,8 +92,8 @@ llvm::Value *every_nth(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *>
   return left.pop_back_val();
 }
 
-llvm::Value *slice_of_interleaved(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
-                                  unsigned index) {
+llvm::Value *interleaved_slice(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
+                               unsigned index) {
   llvm::SmallVector<llvm::Value *, 8> left(vectors);
   const unsigned lanes = lanes_of(*left[0]);
   while (left.size() > 1) {

@@ -27,11 +27,11 @@ llvm::Value *gather_elements(llvm::IRBuilder<> &builder,
 /// De-interleaves concatenated vectors, whose number n is a power of two: returns every n-th
 /// element from element `first` on. Works in steps of two, whose intermediate results are common to
 /// all values of `first`, so the n calls together take n * log2(n) shuffles after CSE.
-llvm::Value *every_nth(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
-                       unsigned first);
+llvm::Value *deinterleave(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
+                          unsigned first);
 /// The inverse: interleaves the elements of the vectors, and returns vector `index` of the result.
-llvm::Value *slice_of_interleaved(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
-                                  unsigned index);
+llvm::Value *interleaved_slice(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
+                               unsigned index);
 
 /// Transposes blocks of as many elements as there are vectors, a power of two: element i of a block
 /// of result j is element j of the same block of vector i.

@@ -4,7 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/vectorize/widen/running_lanes.h"
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -14,8 +14,8 @@ namespace {
 /// Drops poison-generating flags of strided values in masked blocks: an inactive first lane may
 /// violate them, while active lanes are derived from it. A uniform value is only used if a lane is
 /// active.
-void drop_promises(const Widener &widener, const llvm::Instruction &original,
-                   llvm::Instruction &copy) {
+void drop_poison_flags(const Widener &widener, const llvm::Instruction &original,
+                       llvm::Instruction &copy) {
   if (widener.is_masked() && widener.shape(original).is_strided()) {
     copy.dropPoisonGeneratingAnnotations();
   }
@@ -27,7 +27,7 @@ void guard_divisor(Widener &widener, const llvm::Instruction &original, llvm::In
   if (widener.is_masked() && original.isIntDivRem() && widener.shape(original).varies_by_part() &&
       !llvm::isa<llvm::Constant>(copy.getOperand(1))) {
     llvm::Value *one = llvm::ConstantInt::get(copy.getType(), 1);
-    llvm::Value *any = any_running(widener, reading_lanes(widener, original, part));
+    llvm::Value *any = any_active(widener, active_lanes_of_sharing_parts(widener, original, part));
     copy.setOperand(1, widener.builder().CreateSelect(any, copy.getOperand(1), one));
   }
 }
@@ -87,7 +87,7 @@ void keep_address(Widener &widener, llvm::GetElementPtrInst &address) {
                   ? wrapping_first_lane(widener, llvm::cast<llvm::CastInst>(*use.get()), part)
                   : widener.first_lane(*use.get(), part));
     }
-    drop_promises(widener, address, *copy);
+    drop_poison_flags(widener, address, *copy);
     widener.set_first_lane(address, part, widener.builder().Insert(copy, address.getName()));
   }
 }
@@ -113,7 +113,7 @@ void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
     for (llvm::Use &use : copy->operands()) {
       use.set(widener.first_lane(*use.get(), part));
     }
-    drop_promises(widener, instruction, *copy);
+    drop_poison_flags(widener, instruction, *copy);
     guard_divisor(widener, instruction, *copy, part);
     widener.builder().Insert(copy, instruction.getName());
     if (instruction.getType()->isVoidTy()) {

@@ -87,7 +87,7 @@ class Arithmetic {
 
   llvm::Value *element_wise(unsigned component) {
     if (const auto *cut = llvm::dyn_cast<llvm::TruncInst>(&instruction_)) {
-      if (llvm::Value *high = widen_high_product(widener_, *cut, part_, component)) {
+      if (llvm::Value *high = widen_mulhi(widener_, *cut, part_, component)) {
         return high;
       }
     }

@@ -165,7 +165,7 @@ bool widen_operation(Widener &widener, llvm::CallInst &call) {
 
 }  // namespace
 
-bool is_remark(const llvm::CallInst &call) {
+bool is_annotation_call(const llvm::CallInst &call) {
   if (call.isLifetimeStartOrEnd() || llvm::isa<llvm::DbgInfoIntrinsic>(call)) {
     return true;
   }

@@ -12,7 +12,7 @@ namespace mux::compiler {
 class Widener;
 
 /// Whether the call is an annotation or a hint, which the packet function omits.
-bool is_remark(const llvm::CallInst &call);
+bool is_annotation_call(const llvm::CallInst &call);
 
 /// @return false, with nothing built, if the call has no vector form.
 bool widen_call(Widener &widener, llvm::CallInst &call);

@@ -9,8 +9,8 @@
 #include "compiler/processor/host_target.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/vectorize/analysis/index_range.h"
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/instructions/widen_products.h"
-#include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -205,7 +205,7 @@ llvm::Value *divide(Widener &widener, llvm::BinaryOperator &division, unsigned p
     return by_float.build(dividend, widener.vector(*unguarded, part, component));
   }
   llvm::Value *divisor = widener.vector(*division.getOperand(1), part, component);
-  const RunningLanes running = reading_lanes(widener, division, part);
+  const ActiveLanes running = active_lanes_of_sharing_parts(widener, division, part);
   if (!running.all()) {
     // A divisor of 0 would trap even in an inactive lane.
     llvm::Value *condition = running.each != nullptr ? running.each : running.together;

@@ -25,7 +25,7 @@ void widen_instruction(Widener &widener, llvm::Instruction &instruction) {
     return keep_scalar(widener, instruction);
   }
   if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
-    if (is_remark(*call) || widen_call(widener, *call)) {
+    if (is_annotation_call(*call) || widen_call(widener, *call)) {
       return;
     }
   }

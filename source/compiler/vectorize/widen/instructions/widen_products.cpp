@@ -18,7 +18,7 @@ constexpr unsigned half = bits / 2;
 
 /// High half of unsigned 64-bit products, from four 32-bit products. Measured: 8.8 us for 32,768
 /// products, 33 us lane by lane.
-llvm::Value *unsigned_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b) {
+llvm::Value *unsigned_mulhi(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b) {
   llvm::Type *type = a->getType();
   const auto low = [&](llvm::Value *value) {
     return builder.CreateAnd(value, llvm::ConstantInt::get(type, 0xffffffff));
@@ -38,14 +38,14 @@ llvm::Value *unsigned_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Val
 
 /// Corrects an unsigned product for a negative factor: read as unsigned it is 2^64 too large, which
 /// adds the other factor to the high half.
-llvm::Value *without_excess(llvm::IRBuilder<> &builder, llvm::Value *product, llvm::Value *factor,
-                            llvm::Value *other) {
+llvm::Value *corrected_for_sign(llvm::IRBuilder<> &builder, llvm::Value *product,
+                                llvm::Value *factor, llvm::Value *other) {
   return builder.CreateSub(product, builder.CreateAnd(builder.CreateAShr(factor, bits - 1), other));
 }
 
-llvm::Value *signed_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b) {
-  llvm::Value *product = unsigned_high(builder, a, b);
-  return without_excess(builder, without_excess(builder, product, a, b), b, a);
+llvm::Value *signed_mulhi(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b) {
+  llvm::Value *product = unsigned_mulhi(builder, a, b);
+  return corrected_for_sign(builder, corrected_for_sign(builder, product, a, b), b, a);
 }
 
 struct Factor {
@@ -78,7 +78,7 @@ llvm::Value *unsigned_quotient(llvm::IRBuilder<> &builder, llvm::Value *dividend
   const auto magic = llvm::UnsignedDivisionByConstantInfo::get(divisor);
   llvm::Value *shifted = builder.CreateLShr(dividend, magic.PreShift);
   llvm::Value *quotient =
-      unsigned_high(builder, shifted, llvm::ConstantInt::get(type, magic.Magic));
+      unsigned_mulhi(builder, shifted, llvm::ConstantInt::get(type, magic.Magic));
   if (magic.IsAdd) {
     llvm::Value *rest = builder.CreateLShr(builder.CreateSub(dividend, quotient), 1);
     quotient = builder.CreateAdd(rest, quotient);
@@ -90,7 +90,8 @@ llvm::Value *signed_quotient(llvm::IRBuilder<> &builder, llvm::Value *dividend,
                              const llvm::APInt &divisor) {
   llvm::Type *type = dividend->getType();
   const auto magic = llvm::SignedDivisionByConstantInfo::get(divisor);
-  llvm::Value *quotient = signed_high(builder, dividend, llvm::ConstantInt::get(type, magic.Magic));
+  llvm::Value *quotient =
+      signed_mulhi(builder, dividend, llvm::ConstantInt::get(type, magic.Magic));
   if (divisor.isStrictlyPositive() && magic.Magic.isNegative()) {
     quotient = builder.CreateAdd(quotient, dividend);
   } else if (divisor.isNegative() && magic.Magic.isStrictlyPositive()) {
@@ -102,8 +103,8 @@ llvm::Value *signed_quotient(llvm::IRBuilder<> &builder, llvm::Value *dividend,
 
 }  // namespace
 
-llvm::Value *widen_high_product(Widener &widener, const llvm::TruncInst &instruction, unsigned part,
-                                unsigned component) {
+llvm::Value *widen_mulhi(Widener &widener, const llvm::TruncInst &instruction, unsigned part,
+                         unsigned component) {
   using namespace llvm::PatternMatch;
   llvm::Value *first = nullptr;
   llvm::Value *second = nullptr;
@@ -122,11 +123,11 @@ llvm::Value *widen_high_product(Widener &widener, const llvm::TruncInst &instruc
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value *a_vector = widener.vector(*a->value, part, component);
   llvm::Value *b_vector = widener.vector(*b->value, part, component);
-  llvm::Value *high = unsigned_high(builder, a_vector, b_vector);
+  llvm::Value *high = unsigned_mulhi(builder, a_vector, b_vector);
   if (a->is_signed) {
-    high = without_excess(builder, high, a_vector, b_vector);
+    high = corrected_for_sign(builder, high, a_vector, b_vector);
   }
-  return b->is_signed ? without_excess(builder, high, b_vector, a_vector) : high;
+  return b->is_signed ? corrected_for_sign(builder, high, b_vector, a_vector) : high;
 }
 
 llvm::Value *divide_by_constant(llvm::IRBuilder<> &builder, llvm::Value *dividend,
@@ -145,7 +146,7 @@ Quotient divide_by_one(llvm::IRBuilder<> &builder, llvm::Value *dividend, llvm::
       builder.CreateUDiv(llvm::Constant::getAllOnesValue(divisor->getType()), divisor);
   llvm::Value *divisors = builder.CreateVectorSplat(lanes, divisor);
   llvm::Value *quotient =
-      unsigned_high(builder, dividend, builder.CreateVectorSplat(lanes, reciprocal));
+      unsigned_mulhi(builder, dividend, builder.CreateVectorSplat(lanes, reciprocal));
   llvm::Value *rest = builder.CreateSub(dividend, builder.CreateMul(quotient, divisors));
   llvm::Value *fits = builder.CreateICmpUGE(rest, divisors);
   return {builder.CreateAdd(quotient, builder.CreateZExt(fits, type)),

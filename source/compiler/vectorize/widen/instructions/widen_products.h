@@ -20,8 +20,8 @@ class Widener;
 
 /// Builds one part of `trunc(lshr(mul(extended a, extended b), 64))`.
 /// @return NULL if the instruction does not match that pattern.
-llvm::Value *widen_high_product(Widener &widener, const llvm::TruncInst &instruction, unsigned part,
-                                unsigned component);
+llvm::Value *widen_mulhi(Widener &widener, const llvm::TruncInst &instruction, unsigned part,
+                         unsigned component);
 
 /// Divides a vector of 64-bit integers by a constant that is not 0 and whose absolute value is not
 /// a power of two.

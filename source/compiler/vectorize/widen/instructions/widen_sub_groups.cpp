@@ -26,7 +26,7 @@ class SubGroup {
 
   /// Returns one bit for each active lane for which the condition holds.
   llvm::Value *ballot() {
-    llvm::Value *holds = of_running_lanes(builder_.getFalse());
+    llvm::Value *holds = of_active_lanes(builder_.getFalse());
     return builder_.CreateZExt(builder_.CreateBitCast(holds, builder_.getIntNTy(lanes_)),
                                builder_.getInt64Ty());
   }
@@ -88,7 +88,7 @@ class SubGroup {
 
  private:
   /// Returns the first argument in active lanes, and a constant in the others.
-  llvm::Value *of_running_lanes(llvm::Constant *otherwise) {
+  llvm::Value *of_active_lanes(llvm::Constant *otherwise) {
     llvm::Value *value = widener_.vector(*call_.getArgOperand(0), part_);
     llvm::Value *running = widener_.mask(part_);
     return running == nullptr
@@ -99,7 +99,7 @@ class SubGroup {
   }
 
   llvm::Value *values(GroupOperation operation) {
-    return of_running_lanes(neutral_of(operation, call_.getType()));
+    return of_active_lanes(neutral_of(operation, call_.getType()));
   }
 
   /// Permutes a value of several registers chunk by chunk, since processors permute the elements of

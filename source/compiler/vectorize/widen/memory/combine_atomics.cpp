@@ -4,8 +4,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
-#include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -61,7 +61,7 @@ class AtomicCombiner {
     llvm::SmallVector<Part> parts;
     llvm::Value *total = nullptr;
     for (const unsigned part : widener_.all_parts()) {
-      parts.push_back(reduce(part, running_lanes(widener_, update_, part)));
+      parts.push_back(reduce(part, active_lanes(widener_, update_, part)));
       parts.back().before = total;
       total = total == nullptr ? parts.back().total : join(total, parts.back().total);
     }
@@ -73,12 +73,12 @@ class AtomicCombiner {
 
   void run_by_part() {
     for (const unsigned index : widener_.all_parts()) {
-      const RunningLanes running = running_lanes(widener_, update_, index);
+      const ActiveLanes running = active_lanes(widener_, update_, index);
       const Part part = reduce(index, running);
       if (running.all()) {
         set_results(part, change_memory(index, part.total));
       } else {
-        set_results(part, change_memory_if(any_running(widener_, running), part));
+        set_results(part, change_memory_if(any_active(widener_, running), part));
       }
     }
   }
@@ -94,7 +94,7 @@ class AtomicCombiner {
     llvm::Value *before = nullptr;
   };
 
-  Part reduce(unsigned part, const RunningLanes &running) {
+  Part reduce(unsigned part, const ActiveLanes &running) {
     llvm::Value &operand = *update_.getValOperand();
     if (update_.use_empty() && widener_.shape(operand).is_uniform()) {
       return {part, total_of_same(widener_.first_lane(operand, part), running)};
@@ -115,12 +115,12 @@ class AtomicCombiner {
   }
 
   /// Reduction of a uniform operand over the active lanes.
-  llvm::Value *total_of_same(llvm::Value *value, const RunningLanes &running) {
+  llvm::Value *total_of_same(llvm::Value *value, const ActiveLanes &running) {
     llvm::Type *type = value->getType();
     if (!running.all()) {
       // The value may be poison if no lane is active.
       value =
-          builder_.CreateSelect(any_running(widener_, running), value, identity(operation_, type));
+          builder_.CreateSelect(any_active(widener_, running), value, identity(operation_, type));
     }
     switch (operation_) {
       case llvm::AtomicRMWInst::Add:
@@ -136,7 +136,7 @@ class AtomicCombiner {
   }
 
   /// Returns the number of active lanes, modulo 2^bits of the type.
-  llvm::Value *count(const RunningLanes &running, llvm::Type *type) {
+  llvm::Value *count(const ActiveLanes &running, llvm::Type *type) {
     if (running.each != nullptr) {
       llvm::Value *bits = lane_bits(widener_, running);
       // Counts in 64 bits: the count may not fit the number of bits counted.

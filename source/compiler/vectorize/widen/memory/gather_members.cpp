@@ -6,11 +6,11 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/element_shuffles.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/memory/near_gather.h"
 #include "compiler/vectorize/widen/memory/structures.h"
-#include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -38,16 +38,16 @@ class MemberLoads {
       vectors.push_back(llvm::concatenateVectors(
           builder_, llvm::ArrayRef(structures).slice(first, lanes / count)));
     }
-    return every_nth(builder_, vectors, static_cast<unsigned>(structure_.own));
+    return deinterleave(builder_, vectors, static_cast<unsigned>(structure_.own));
   }
 
   /// Returns a member of one part, as it is in memory.
-  llvm::Value *load(unsigned part, const RunningLanes &running, size_t member) {
+  llvm::Value *load(unsigned part, const ActiveLanes &running, size_t member) {
     return member_of(gather(part, running), member);
   }
 
   /// Returns all members, in the order of their addresses.
-  llvm::SmallVector<llvm::Value *, 8> load_all(unsigned part, const RunningLanes &running) {
+  llvm::SmallVector<llvm::Value *, 8> load_all(unsigned part, const ActiveLanes &running) {
     llvm::Value *words = gather(part, running);
     llvm::SmallVector<llvm::Value *, 8> members;
     for (size_t i = 0; i < structure_.members.size(); ++i) {
@@ -71,7 +71,7 @@ class MemberLoads {
   }
 
   /// Gathers the structures of all lanes as integers.
-  llvm::Value *gather(unsigned part, const RunningLanes &running) {
+  llvm::Value *gather(unsigned part, const ActiveLanes &running) {
     llvm::Value *addresses = structure_addresses(widener_, structure_, part);
     llvm::Type *type =
         widener_.vector_type(builder_.getIntNTy(static_cast<unsigned>(8 * structure_.bytes())));
@@ -163,13 +163,14 @@ bool widen_member_load(Widener &widener, llvm::LoadInst &load) {
   if (may_be_near(widener, near)) {
     for (const unsigned part : widener.parts_of(load)) {
       set_all(widener, near, part, load_near(widener, near, part, [&] {
-                return loads.load_all(part, reading_lanes(widener, load, part));
+                return loads.load_all(part, active_lanes_of_sharing_parts(widener, load, part));
               }));
     }
     return true;
   }
   for (const unsigned part : widener.parts_of(load)) {
-    llvm::Value *value = loads.load(part, reading_lanes(widener, load, part), structure.own);
+    llvm::Value *value =
+        loads.load(part, active_lanes_of_sharing_parts(widener, load, part), structure.own);
     widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
   return true;

@@ -14,10 +14,10 @@
 
 #include "compiler/vectorize/analysis/access_runs.h"
 #include "compiler/vectorize/analysis/shapes.h"
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/element_shuffles.h"
 #include "compiler/vectorize/widen/memory/address_terms.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
-#include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -114,7 +114,7 @@ class GroupFinder {
     const Address own =
         decompose_address(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
     Members members;
-    for (llvm::Instruction *other : run_around(access_)) {
+    for (llvm::Instruction *other : access_run_of(access_)) {
       const std::optional<Member> candidate = member(*other, own);
       if (!candidate.has_value()) {
         continue;
@@ -134,7 +134,7 @@ class GroupFinder {
     const Address own =
         decompose_address(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
     Members members;
-    for (llvm::Instruction *other : run_around(access_)) {
+    for (llvm::Instruction *other : access_run_of(access_)) {
       const std::optional<Member> candidate = member(*other, own);
       if (!candidate.has_value() || find_offset(members, candidate->offset) != nullptr) {
         const bool complete = llvm::any_of(
@@ -187,7 +187,7 @@ class GroupFinder {
 /// masked anyway, so stores of all members and of some of them access the same elements.
 class Pieces {
  public:
-  Pieces(Widener &widener, const Group &group, unsigned part, const RunningLanes &running)
+  Pieces(Widener &widener, const Group &group, unsigned part, const ActiveLanes &running)
       : widener_(widener),
         group_(group),
         running_(running),
@@ -208,7 +208,7 @@ class Pieces {
   }
 
   llvm::Value *load(int64_t piece) {
-    const RunningLanes running =
+    const ActiveLanes running =
         running_of(piece, [this](int64_t offset) { return offset < group_.extent; });
     return load_vector(widener_, {accesses_, running}, location(piece));
   }
@@ -236,7 +236,7 @@ class Pieces {
   }
 
   void store(int64_t piece, llvm::Value *value) {
-    const RunningLanes running =
+    const ActiveLanes running =
         running_of(piece, [this](int64_t offset) { return group_.find(offset) != nullptr; });
     store_vector(widener_, {accesses_, running}, location(piece), value);
   }
@@ -263,7 +263,7 @@ class Pieces {
 
   /// Returns the accessed elements of a piece: wanted elements of active lanes.
   template <typename Predicate>
-  RunningLanes running_of(int64_t piece, Predicate is_wanted) {
+  ActiveLanes running_of(int64_t piece, Predicate is_wanted) {
     llvm::IRBuilder<> &builder = widener_.builder();
     llvm::SmallVector<int, 16> lanes;
     bool all = true;
@@ -285,7 +285,7 @@ class Pieces {
 
   Widener &widener_;
   const Group &group_;
-  const RunningLanes &running_;
+  const ActiveLanes &running_;
   unsigned part_;
   int64_t lanes_;
   int64_t elements_;
@@ -323,15 +323,15 @@ bool widen_interleaved_load(Widener &widener, llvm::LoadInst &load) {
   const Member &own =
       *llvm::find_if(group.members, [&](const Member &member) { return member.access == &load; });
   for (const unsigned part : widener.parts_of(load)) {
-    const RunningLanes running = reading_lanes(widener, load, part);
+    const ActiveLanes running = active_lanes_of_sharing_parts(widener, load, part);
     Pieces pieces(widener, group, part, running);
     llvm::SmallVector<llvm::Value *, 8> vectors;
     for (int64_t piece = 0; piece < pieces.count(); ++piece) {
       vectors.push_back(pieces.load(piece));
     }
     llvm::Value *value = group.is_whole()
-                             ? pieces.mirrored(every_nth(widener.builder(), vectors,
-                                                         static_cast<unsigned>(own.offset)))
+                             ? pieces.mirrored(deinterleave(widener.builder(), vectors,
+                                                            static_cast<unsigned>(own.offset)))
                              : pieces.member(vectors, own.offset);
     widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
@@ -351,7 +351,7 @@ bool widen_interleaved_store(Widener &widener, llvm::StoreInst &store) {
   }
   const int64_t lanes = widener.packet().lanes;
   for (const unsigned part : widener.all_parts()) {
-    const RunningLanes running = running_lanes(widener, store, part);
+    const ActiveLanes running = active_lanes(widener, store, part);
     Pieces pieces(widener, group, part, running);
     llvm::SmallVector<llvm::Value *, 8> values;
     for (const Member &member : group.members) {
@@ -361,7 +361,7 @@ bool widen_interleaved_store(Widener &widener, llvm::StoreInst &store) {
     for (int64_t piece = 0; piece < pieces.count(); ++piece) {
       if (group.is_full()) {
         pieces.store(piece,
-                     slice_of_interleaved(widener.builder(), values, static_cast<unsigned>(piece)));
+                     interleaved_slice(widener.builder(), values, static_cast<unsigned>(piece)));
         continue;
       }
       llvm::SmallVector<ShuffleSource, 8> sources;

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/permutation.h"
-#include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -53,7 +53,7 @@ class Exchange {
   }
 
   llvm::Value *load(llvm::function_ref<llvm::Value *()> gather) {
-    const RunningLanes running = reading_lanes(widener_, access_, part_);
+    const ActiveLanes running = active_lanes_of_sharing_parts(widener_, access_, part_);
     if (is_within_vector_) {
       return exchange(load_whole(running));
     }
@@ -71,9 +71,9 @@ class Exchange {
   }
 
   void store(llvm::Value *value, llvm::function_ref<void()> scatter) {
-    const RunningLanes running = running_lanes(widener_, access_, part_);
+    const ActiveLanes running = active_lanes(widener_, access_, part_);
     const auto store_exchanged = [&] {
-      const RunningLanes exchanged = exchange(running);
+      const ActiveLanes exchanged = exchange(running);
       store_vector(widener_, {{&access_}, exchanged}, location(), exchange(value));
     };
     if (is_within_vector_) {
@@ -133,7 +133,7 @@ class Exchange {
   /// it does not cross a page, so if one of its elements is accessible all are, and the mask need
   /// not be permuted. Measured: half a million exchanges at distances below a vector take 143 us
   /// with all masks, 100 us without this one (one core of a Xeon, Sapphire Rapids).
-  llvm::Value *load_whole(const RunningLanes &running) {
+  llvm::Value *load_whole(const ActiveLanes &running) {
     const VectorLocation whole = location();
     const uint64_t size = widener_.layout().getTypeStoreSize(whole.type).getFixedValue();
     if (running.all() || llvm::cast<llvm::LoadInst>(access_).isVolatile() ||
@@ -145,7 +145,7 @@ class Exchange {
     llvm::BasicBlock *loaded = new_block("exchange.loaded");
     llvm::Value *bits = builder_.CreatePtrToInt(whole.pointer, builder_.getInt64Ty());
     llvm::Value *is_multiple = builder_.CreateIsNull(builder_.CreateAnd(bits, size - 1));
-    builder_.CreateCondBr(builder_.CreateAnd(is_multiple, any_running(widener_, running)), there,
+    builder_.CreateCondBr(builder_.CreateAnd(is_multiple, any_active(widener_, running)), there,
                           masked);
     builder_.SetInsertPoint(there);
     llvm::Value *all = builder_.CreateFreeze(
@@ -188,7 +188,7 @@ class Exchange {
   /// Masks are permuted as vectors of integers as wide as the elements, since there are no
   /// instructions that permute single bits. The sign bits become a mask again without using the
   /// shuffle unit, which is the bottleneck of exchanges.
-  RunningLanes exchange(const RunningLanes &running) {
+  ActiveLanes exchange(const ActiveLanes &running) {
     if (running.each == nullptr) {
       return running;
     }

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "compiler/vectorize/widen/running_lanes.h"
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -37,8 +37,8 @@ llvm::AllocaInst *nowhere_variable(Widener &widener) {
 
 /// Whether a masked vector may be loaded without its mask. Not in packets of several parts, of
 /// which one may have no active lane.
-bool is_there_for_some(const Widener &widener, const VectorAccess &access,
-                       const VectorLocation &location) {
+bool may_omit_mask(const Widener &widener, const VectorAccess &access,
+                   const VectorLocation &location) {
   return access.running.each != nullptr && widener.packet().part_count() == 1 &&
          location.alignment.value() >= widener.layout().getTypeStoreSize(location.type) &&
          llvm::none_of(access.originals,
@@ -128,7 +128,7 @@ llvm::Value *load_vector(Widener &widener, const VectorAccess &access,
 
 llvm::Value *load_lanes(Widener &widener, const VectorAccess &access,
                         const VectorLocation &location) {
-  if (!is_there_for_some(widener, access, location)) {
+  if (!may_omit_mask(widener, access, location)) {
     return load_vector(widener, access, location);
   }
   llvm::IRBuilder<> &builder = widener.builder();
@@ -153,7 +153,7 @@ void store_vector(Widener &widener, const VectorAccess &access, const VectorLoca
 }
 
 llvm::Align first_lane_alignment(llvm::Align alignment, int64_t stride,
-                                 const RunningLanes &running) {
+                                 const ActiveLanes &running) {
   return running.each == nullptr
              ? alignment
              : llvm::commonAlignment(alignment, static_cast<uint64_t>(std::abs(stride)));

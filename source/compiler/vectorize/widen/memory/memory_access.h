@@ -17,7 +17,7 @@ class Value;
 
 namespace mux::compiler {
 
-struct RunningLanes;
+struct ActiveLanes;
 class Widener;
 
 /// Returns the type of an element in memory: a Boolean occupies a byte.
@@ -54,7 +54,7 @@ struct VectorLocation {
 /// The accesses that a vector access replaces, and their active lanes.
 struct VectorAccess {
   llvm::ArrayRef<const llvm::Instruction *> originals;
-  const RunningLanes &running;
+  const ActiveLanes &running;
 };
 
 /// Loads the elements of active lanes; those of other lanes are unspecified, but not poison.
@@ -70,8 +70,7 @@ void store_vector(Widener &widener, const VectorAccess &access, const VectorLoca
 
 /// Returns the alignment of the first lane's address in a part with strided addresses. If that lane
 /// is inactive, only the alignment of some address a multiple of the stride away is known.
-llvm::Align first_lane_alignment(llvm::Align alignment, int64_t stride,
-                                 const RunningLanes &running);
+llvm::Align first_lane_alignment(llvm::Align alignment, int64_t stride, const ActiveLanes &running);
 
 /// Intersects the original accesses' metadata (alias scopes, TBAA) and attaches it to the new
 /// access.

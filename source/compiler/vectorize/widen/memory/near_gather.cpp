@@ -11,10 +11,10 @@
 #include <cstdlib>
 #include <optional>
 
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/memory/lane_addresses.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/permutation.h"
-#include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -73,9 +73,9 @@ class IndexOrigin {
 
   /// Whether consecutive lanes probably have consecutive values: selected among several values with
   /// stride 1 or 0, as at the borders of an image, or a remainder of such a value.
-  bool is_side_by_side(const llvm::Value &value) const {
+  bool is_nearly_contiguous(const llvm::Value &value) const {
     llvm::SmallPtrSet<const llvm::Value *, 16> asked;
-    return is_side_by_side(value, asked);
+    return is_nearly_contiguous(value, asked);
   }
 
   /// Whether the value appears to decrease along the lanes.
@@ -100,8 +100,8 @@ class IndexOrigin {
 
  private:
   /// @param asked visited values, which are assumed to fulfill the condition.
-  bool is_side_by_side(const llvm::Value &value,
-                       llvm::SmallPtrSet<const llvm::Value *, 16> &asked) const {
+  bool is_nearly_contiguous(const llvm::Value &value,
+                            llvm::SmallPtrSet<const llvm::Value *, 16> &asked) const {
     const Shape shape = widener_.shape(value);
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (!shape.is_varying()) {
@@ -114,14 +114,15 @@ class IndexOrigin {
       return true;
     }
     const auto all_are = [&](auto &&operands) {
-      return llvm::all_of(
-          operands, [&](const llvm::Value *operand) { return is_side_by_side(*operand, asked); });
+      return llvm::all_of(operands, [&](const llvm::Value *operand) {
+        return is_nearly_contiguous(*operand, asked);
+      });
     };
     switch (instruction->getOpcode()) {
       case llvm::Instruction::URem:
       case llvm::Instruction::SRem:
         return widener_.shape(*instruction->getOperand(1)).is_uniform() &&
-               is_side_by_side(*instruction->getOperand(0), asked);
+               is_nearly_contiguous(*instruction->getOperand(0), asked);
       case llvm::Instruction::Select:
         return all_are(llvm::drop_begin(instruction->operand_values()));
       case llvm::Instruction::Call:
@@ -198,7 +199,7 @@ class NearGather {
         lanes_(widener.packet().lanes),
         element_(type_in_memory(first().getType())),
         size_(static_cast<int64_t>(widener.layout().getTypeStoreSize(element_).getFixedValue())),
-        running_(reading_lanes(widener, first(), part)) {}
+        running_(active_lanes_of_sharing_parts(widener, first(), part)) {}
 
   llvm::SmallVector<llvm::Value *, 8> load(
       llvm::function_ref<llvm::SmallVector<llvm::Value *, 8>()> gather) {
@@ -320,7 +321,7 @@ class NearGather {
   unsigned lanes_;
   llvm::Type *element_;
   int64_t size_;
-  RunningLanes running_;
+  ActiveLanes running_;
   uint64_t lowest_lane_ = 0;
 };
 
@@ -344,7 +345,7 @@ bool may_be_near(const Widener &widener, const NearLoads &near) {
   const IndexOrigin origin(widener);
   const llvm::Value &index = *address->index.index;
   return address->index.scale % size == 0 && step >= 1 && step <= largest_step &&
-         (origin.is_slow(index) || (step == 1 && origin.is_side_by_side(index)));
+         (origin.is_slow(index) || (step == 1 && origin.is_nearly_contiguous(index)));
 }
 
 llvm::SmallVector<llvm::Value *, 8> load_near(

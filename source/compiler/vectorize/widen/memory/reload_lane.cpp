@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "compiler/abi/address_space.h"
-#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/lower_local_atomics.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/widener.h"
 

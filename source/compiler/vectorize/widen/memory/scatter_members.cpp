@@ -7,10 +7,10 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/element_shuffles.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/memory/structures.h"
-#include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -42,7 +42,7 @@ class MemberStores {
     }
   }
 
-  void scatter(unsigned part, const RunningLanes &running) {
+  void scatter(unsigned part, const ActiveLanes &running) {
     llvm::Value *addresses = structure_addresses(widener_, structure_, part);
     llvm::Type *word = builder_.getIntNTy(static_cast<unsigned>(8 * structure_.bytes()));
     llvm::Value *words = llvm::concatenateVectors(builder_, slices_of(part, word));
@@ -74,7 +74,7 @@ class MemberStores {
         word, static_cast<unsigned>(bits / word->getPrimitiveSizeInBits()));
     Values slices;
     for (unsigned i = 0; i < count_; ++i) {
-      slices.push_back(builder_.CreateBitCast(slice_of_interleaved(builder_, values, i), words));
+      slices.push_back(builder_.CreateBitCast(interleaved_slice(builder_, values, i), words));
     }
     return slices;
   }
@@ -100,7 +100,7 @@ bool widen_member_store(Widener &widener, llvm::StoreInst &store) {
   const unsigned lanes = widener.packet().lanes;
   Structure structure =
       find_structure(store, lanes, largest_structure, widener.shapes(), widener.layout());
-  const auto run = [&](unsigned part) { return running_lanes(widener, store, part).all(); };
+  const auto run = [&](unsigned part) { return active_lanes(widener, store, part).all(); };
   if (structure.bytes() == largest_structure && !llvm::all_of(widener.all_parts(), run)) {
     structure = find_structure(store, lanes, largest_word, widener.shapes(), widener.layout());
   }
@@ -116,7 +116,7 @@ bool widen_member_store(Widener &widener, llvm::StoreInst &store) {
     if (structure.bytes() == largest_structure) {
       stores.store_one_by_one(part);
     } else {
-      stores.scatter(part, running_lanes(widener, store, part));
+      stores.scatter(part, active_lanes(widener, store, part));
     }
   }
   return true;

@@ -12,13 +12,13 @@
 #include <optional>
 #include <utility>
 
-#include "compiler/ir/local_atomics.h"
-#include "compiler/optimize/rolled_loops.h"
+#include "compiler/ir/lower_local_atomics.h"
+#include "compiler/optimize/loop_duplication.h"
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/memory/combine_atomics.h"
 #include "compiler/vectorize/widen/memory/lane_addresses.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/memory/reload_lane.h"
-#include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -41,7 +41,7 @@ class PartSerializer {
  public:
   struct Part {
     unsigned index;
-    RunningLanes running;
+    ActiveLanes running;
   };
 
   PartSerializer(Widener &widener, llvm::Instruction &instruction, const Part &part)
@@ -66,7 +66,7 @@ class PartSerializer {
   }
 
   /// Executes all lanes unconditionally; inactive ones must have no effect.
-  void run_everywhere() {
+  void run_unconditionally() {
     LoadedWords words;
     for (unsigned lane = 0; lane < lanes_; ++lane) {
       collect(run_constant_lane(lane, &words), lane);
@@ -102,9 +102,9 @@ class PartSerializer {
   void run_straight() {
     if (running_.each == nullptr) {
       if (running_.together != nullptr) {
-        run_if(running_.together, [&] { run_everywhere(); });
+        run_if(running_.together, [&] { run_unconditionally(); });
       } else {
-        run_everywhere();
+        run_unconditionally();
       }
       return;
     }
@@ -113,7 +113,7 @@ class PartSerializer {
     llvm::Value *all =
         builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
     llvm::Value *some = builder_.CreateAnd(builder_.CreateIsNotNull(bits), builder_.CreateNot(all));
-    run_if(all, [&] { run_everywhere(); });
+    run_if(all, [&] { run_unconditionally(); });
     run_if(some, [&] { loop_over_bits(bits); });
   }
 
@@ -227,7 +227,7 @@ class PartSerializer {
     if (instruction_.isAtomic()) {
       // Measured: unrolled, updates of histograms are no faster and take a fifth longer to compile.
       // Unrolling does promote the results of calls, such as image reads, to registers.
-      keep_rolled(*back);
+      disable_unrolling(*back);
     }
     builder_.SetInsertPoint(after);
   }
@@ -387,7 +387,7 @@ class PartSerializer {
   llvm::Instruction &instruction_;
   unsigned part_;
   unsigned lanes_;
-  RunningLanes running_;
+  ActiveLanes running_;
   ResultKind kind_ = ResultKind::nothing;
   /// The merged result for `same` and `vector`.
   llvm::Value *result_ = nullptr;
@@ -436,11 +436,11 @@ void serialize(Widener &widener, llvm::Instruction &instruction) {
   // the lanes active in any of them.
   const bool by_part = instruction.getType()->isVoidTy() || instruction.mayHaveSideEffects();
   for (const unsigned part : by_part ? widener.all_parts() : widener.parts_of(instruction)) {
-    const RunningLanes running = by_part ? running_lanes(widener, instruction, part)
-                                         : reading_lanes(widener, instruction, part);
+    const ActiveLanes running = by_part ? active_lanes(widener, instruction, part)
+                                        : active_lanes_of_sharing_parts(widener, instruction, part);
     PartSerializer serializer(widener, instruction, {part, running});
     if (everywhere) {
-      serializer.run_everywhere();
+      serializer.run_unconditionally();
     } else if (unrolled) {
       serializer.run_unrolled();
     } else if (is_element && update != nullptr && is_straight(widener, *update)) {

@@ -51,7 +51,7 @@ class NeighborFinder {
   /// Of several loads from one address, keeps the first.
   Neighbors loads() const {
     Neighbors neighbors;
-    for (llvm::Instruction *other : run_around(access_)) {
+    for (llvm::Instruction *other : access_run_of(access_)) {
       if (const std::optional<int64_t> distance = distance_to(*other)) {
         neighbors.try_emplace(*distance, other);
       }
@@ -64,7 +64,7 @@ class NeighborFinder {
   Neighbors stores() const {
     Neighbors neighbors;
     bool has_own = false;
-    for (llvm::Instruction *other : run_around(access_)) {
+    for (llvm::Instruction *other : access_run_of(access_)) {
       const std::optional<int64_t> distance = distance_to(*other);
       if (!distance.has_value() || neighbors.contains(*distance)) {
         if (has_own) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "compiler/vectorize/analysis/private_layout.h"
+#include "compiler/vectorize/widen/active_lanes.h"
 #include "compiler/vectorize/widen/memory/address_terms.h"
 #include "compiler/vectorize/widen/memory/gather_members.h"
 #include "compiler/vectorize/widen/memory/interleaved_access.h"
@@ -16,7 +17,6 @@
 #include "compiler/vectorize/widen/memory/near_gather.h"
 #include "compiler/vectorize/widen/memory/scatter_members.h"
 #include "compiler/vectorize/widen/memory/serialize.h"
-#include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -35,7 +35,7 @@ llvm::Value *reverse(Widener &widener, llvm::Value *vector) {
 /// Returns the location of a part's contiguous elements. It starts at the first lane, or for a
 /// negative stride at the last one.
 VectorLocation neighbors(Widener &widener, llvm::Value &pointer, unsigned part, llvm::Type *element,
-                         llvm::Align alignment, const RunningLanes &running) {
+                         llvm::Align alignment, const ActiveLanes &running) {
   const int64_t stride = widener.shape(pointer).stride;
   const int64_t last = static_cast<int64_t>(widener.packet().lanes) - 1;
   llvm::Value *first = widener.first_lane(pointer, part);
@@ -47,7 +47,7 @@ VectorLocation neighbors(Widener &widener, llvm::Value &pointer, unsigned part, 
 }
 
 /// Returns the active lanes in the order of their elements in memory.
-RunningLanes in_memory_order(Widener &widener, RunningLanes running, bool reversed) {
+ActiveLanes in_memory_order(Widener &widener, ActiveLanes running, bool reversed) {
   if (reversed && running.each != nullptr) {
     running.each = reverse(widener, running.each);
   }
@@ -66,22 +66,22 @@ void load_one(Widener &widener, llvm::LoadInst &load) {
   const bool is_one_address = !widener.shape(pointer).varies_by_part();
   for (const unsigned part : widener.parts_of(load)) {
     llvm::Value *address = widener.first_lane(pointer, part);
-    const RunningLanes running =
-        is_one_address ? RunningLanes() : reading_lanes(widener, load, part);
+    const ActiveLanes running =
+        is_one_address ? ActiveLanes() : active_lanes_of_sharing_parts(widener, load, part);
     if (!running.all()) {
-      address = pointer_if(widener, any_running(widener, running), address);
+      address = pointer_if(widener, any_active(widener, running), address);
     }
     llvm::LoadInst *scalar =
         widener.builder().CreateAlignedLoad(load.getType(), address, load.getAlign());
     copy_access_metadata(&load, *scalar, running.all());
-    set_same_for_lanes(widener, load, part, scalar);
+    set_uniform_result(widener, load, part, scalar);
   }
 }
 
 void load_neighbors(Widener &widener, llvm::LoadInst &load, bool reversed) {
   for (const unsigned part : widener.parts_of(load)) {
-    const RunningLanes running =
-        in_memory_order(widener, reading_lanes(widener, load, part), reversed);
+    const ActiveLanes running =
+        in_memory_order(widener, active_lanes_of_sharing_parts(widener, load, part), reversed);
     const VectorLocation location = neighbors(widener, *load.getPointerOperand(), part,
                                               load.getType(), load.getAlign(), running);
     llvm::Value *value = load_lanes(widener, {{&load}, running}, location);
@@ -100,7 +100,7 @@ struct MaskedAddresses {
 /// with a branch for each lane if there is a mask. So inactive lanes access the dummy variable
 /// instead.
 MaskedAddresses masked_addresses(Widener &widener, llvm::Value &pointer, unsigned part,
-                                 llvm::Type *element, const RunningLanes &running) {
+                                 llvm::Type *element, const ActiveLanes &running) {
   llvm::Value *addresses = lane_addresses(widener, pointer, part);
   llvm::Value *mask = lane_mask(widener, running);
   if (running.all() || size_in_memory(widener, element) >= 4) {
@@ -115,7 +115,7 @@ MaskedAddresses masked_addresses(Widener &widener, llvm::Value &pointer, unsigne
 /// Gathers the elements of a part, as they are in memory.
 llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) {
   llvm::Type *type = widener.vector_type(type_in_memory(load.getType()));
-  const RunningLanes running = reading_lanes(widener, load, part);
+  const ActiveLanes running = active_lanes_of_sharing_parts(widener, load, part);
   const MaskedAddresses masked =
       masked_addresses(widener, *load.getPointerOperand(), part, load.getType(), running);
   llvm::Instruction *value = widener.builder().CreateMaskedGather(
@@ -154,7 +154,7 @@ void gather(Widener &widener, llvm::LoadInst &load) {
 
 /// Returns the value of a part's last active lane; an unspecified value if there is none.
 llvm::Value *last_value(Widener &widener, llvm::Value &value, unsigned part,
-                        const RunningLanes &running) {
+                        const ActiveLanes &running) {
   if (widener.shape(value).is_uniform()) {
     return widener.first_lane(value, part);
   }
@@ -180,11 +180,11 @@ void store_once(Widener &widener, llvm::StoreInst &store) {
     last = widener.first_lane(value, 0);
   } else {
     for (const unsigned part : widener.all_parts()) {
-      const RunningLanes running = running_lanes(widener, store, part);
+      const ActiveLanes running = active_lanes(widener, store, part);
       llvm::Value *candidate = last_value(widener, value, part, running);
       last = last == nullptr || running.all()
                  ? candidate
-                 : builder.CreateSelect(any_running(widener, running), candidate, last);
+                 : builder.CreateSelect(any_active(widener, running), candidate, last);
     }
   }
   llvm::StoreInst *scalar = builder.CreateAlignedStore(
@@ -195,11 +195,11 @@ void store_once(Widener &widener, llvm::StoreInst &store) {
 /// Stores to one address for each part.
 void store_by_part(Widener &widener, llvm::StoreInst &store) {
   for (const unsigned part : widener.all_parts()) {
-    const RunningLanes running = running_lanes(widener, store, part);
+    const ActiveLanes running = active_lanes(widener, store, part);
     llvm::Value *value = last_value(widener, *store.getValueOperand(), part, running);
     llvm::Value *address = widener.first_lane(*store.getPointerOperand(), part);
     if (!running.all()) {
-      address = pointer_if(widener, any_running(widener, running), address);
+      address = pointer_if(widener, any_active(widener, running), address);
     }
     llvm::StoreInst *scalar =
         widener.builder().CreateAlignedStore(value, address, store.getAlign());
@@ -222,8 +222,8 @@ void store_one(Widener &widener, llvm::StoreInst &store) {
 void store_neighbors(Widener &widener, llvm::StoreInst &store, bool reversed) {
   llvm::Value &stored = *store.getValueOperand();
   for (const unsigned part : widener.all_parts()) {
-    const RunningLanes running =
-        in_memory_order(widener, running_lanes(widener, store, part), reversed);
+    const ActiveLanes running =
+        in_memory_order(widener, active_lanes(widener, store, part), reversed);
     const VectorLocation location = neighbors(widener, *store.getPointerOperand(), part,
                                               stored.getType(), store.getAlign(), running);
     llvm::Value *value = to_memory(widener, widener.vector(stored, part));
@@ -234,7 +234,7 @@ void store_neighbors(Widener &widener, llvm::StoreInst &store, bool reversed) {
 
 /// @param value the elements of the part, as they are to be in memory.
 void scatter_part(Widener &widener, llvm::StoreInst &store, unsigned part, llvm::Value *value) {
-  const RunningLanes running = running_lanes(widener, store, part);
+  const ActiveLanes running = active_lanes(widener, store, part);
   const MaskedAddresses masked = masked_addresses(widener, *store.getPointerOperand(), part,
                                                   store.getValueOperand()->getType(), running);
   llvm::Instruction *scattered =

@@ -1,0 +1,11 @@
+; PASS: specialize_arguments argument=1 bits=16 width=scalar
+; What is known of an argument beforehand stands in its place.
+; CHECK: define void @f(
+; CHECK: %more = add i32 %a, 16
+target triple = "spir64"
+
+define spir_kernel void @f(ptr addrspace(1) %out, i32 %n, i32 %a) {
+  %more = add i32 %a, %n
+  store i32 %more, ptr addrspace(1) %out
+  ret void
+}
