@@ -10,7 +10,7 @@ namespace mux::compiler {
 
 namespace {
 
-constexpr const char *mark = "mux-kept";
+constexpr const char *noinline_attribute = "mux-kept";
 
 }  // namespace
 
@@ -18,11 +18,11 @@ void mark_noinline(llvm::Function &function) {
   function.removeFnAttr(llvm::Attribute::AlwaysInline);
   function.removeFnAttr(llvm::Attribute::InlineHint);
   function.addFnAttr(llvm::Attribute::NoInline);
-  function.addFnAttr(mark);
+  function.addFnAttr(noinline_attribute);
 }
 
 bool is_kept(const llvm::Function &function) {
-  return function.hasFnAttribute(mark);
+  return function.hasFnAttribute(noinline_attribute);
 }
 
 bool calls_noinline_functions(const llvm::Function &function) {

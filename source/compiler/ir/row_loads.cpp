@@ -9,17 +9,17 @@ namespace mux::compiler {
 
 namespace {
 
-constexpr const char *mark = "mux.row_load";
+constexpr const char *row_load_metadata = "mux.row_load";
 
 }  // namespace
 
 void mark_row_load(llvm::LoadInst &load) {
-  load.setMetadata(mark, llvm::MDNode::get(load.getContext(), {}));
+  load.setMetadata(row_load_metadata, llvm::MDNode::get(load.getContext(), {}));
 }
 
 bool has_row_load(const llvm::Function &function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
-    return instruction.getMetadata(mark) != nullptr;
+    return instruction.getMetadata(row_load_metadata) != nullptr;
   });
 }
 
