@@ -38,7 +38,7 @@ inline constexpr size_t packed_argument_alignment = 8;
 
 /// Stack size in bytes that code of a kernel may always use; code that exceeds both this and the
 /// stack size of the kernel's baseline code is not used. Private variables of packets take at most
-/// 512 KiB (compiler/vectorize/analysis/private_layout.h), the rest is for spills.
+/// 512 KiB (codegen/vectorize/analysis/private_layout.h), the rest is for spills.
 inline constexpr uint64_t guaranteed_stack_use = 640 * 1024;
 
 /// Stack size in bytes for functions that kernels call (compiler/runtime, the C library).

@@ -7,8 +7,8 @@
 #include "compiler/features/compiler_features.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/processor/host_target.h"
-#include "compiler/spirv/module/supported.h"
-#include "compiler/spirv/module/words.h"
+#include "compiler/spirv/supported.h"
+#include "compiler/spirv/words.h"
 
 namespace mux::compiler {
 namespace {

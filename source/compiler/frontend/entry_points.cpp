@@ -11,7 +11,7 @@
 #include "compiler/frontend/compilation.h"
 #include "compiler/frontend/source_compiler.h"
 #include "compiler/frontend/spirv_compiler.h"
-#include "compiler/spirv/module/words.h"
+#include "compiler/spirv/words.h"
 
 namespace {
 

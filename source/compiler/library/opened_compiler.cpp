@@ -19,10 +19,10 @@
 #include <new>
 #include <string>
 
+#include "codegen/library/entry_point.h"
 #include "compiler/interface/opening.h"
 #include "compiler/library/compiler_file.h"
 #include "compiler/library/compiler_identity.h"
-#include "compiler/library/entry_point.h"
 #include "compiler/runtime/runtime_functions.h"
 
 namespace mux::compiler {

@@ -26,7 +26,7 @@ inline constexpr uint64_t shared_local_memory_size = 256 * 1024;
 
 /// Maximum size of an image in each dimension, and number of layers: single precision represents
 /// every coordinate and the sizes exactly, on which reading planes relies
-/// (compiler/builtins/library/images.inc).
+/// (codegen/builtins/library/images.inc).
 inline constexpr uint32_t max_image_dimension = uint32_t{1} << 24;
 
 /// Maximum size of a one-dimensional image, which OpenCL programs create from whole buffers and
@@ -34,7 +34,7 @@ inline constexpr uint32_t max_image_dimension = uint32_t{1} << 24;
 inline constexpr uint32_t max_image_dimension_1d = INT32_MAX;
 
 /// Maximum number of images that a kernel reads, of images that it writes, and of samplers. Limited
-/// only by the number of parameters that the compiler accepts (compiler/clang/nesting_guard.cpp).
+/// only by the number of parameters that the compiler accepts (codegen/clang/nesting_guard.cpp).
 inline constexpr uint32_t max_images = 1024;
 
 /// Whether it is one of the infos of get_device_infos(), which are never freed.

@@ -12,15 +12,15 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "compiler/builtins/builtins.h"
-#include "compiler/builtins/runtime.h"
-#include "compiler/ir/kernel.h"
-#include "compiler/ir/work_item_functions.h"
-#include "compiler/pipeline/lower/lower_opaque_types.h"
+#include "codegen/builtins/builtins.h"
+#include "codegen/builtins/runtime.h"
+#include "codegen/ir/kernel.h"
+#include "codegen/ir/work_item_functions.h"
+#include "codegen/pipeline/lower/lower_opaque_types.h"
+#include "codegen/target/pipeline_functions.h"
+#include "codegen/target/retarget.h"
+#include "codegen/target/target_machine.h"
 #include "compiler/processor/host_target.h"
-#include "compiler/target/pipeline_functions.h"
-#include "compiler/target/retarget.h"
-#include "compiler/target/target_machine.h"
 
 namespace mux::compiler {
 namespace {

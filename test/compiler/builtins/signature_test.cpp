@@ -1,4 +1,4 @@
-#include "compiler/builtins/signature.h"
+#include "codegen/builtins/signature.h"
 
 #include <catch2/catch.hpp>
 #include <random>

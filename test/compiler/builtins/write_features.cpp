@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "compiler/clang/sub_group_declarations.h"
+#include "codegen/clang/sub_group_declarations.h"
 #include "compiler/features/device_features.h"
 
 int main(int count, char **arguments) {

@@ -1,4 +1,4 @@
-#include "compiler/pipeline/dimensions/dimension_order.h"
+#include "codegen/pipeline/dimensions/dimension_order.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -8,8 +8,8 @@
 #include <map>
 #include <string>
 
-#include "compiler/ir/work_item_context.h"
-#include "compiler/pipeline/dimensions/dimension_strides.h"
+#include "codegen/ir/work_item_context.h"
+#include "codegen/pipeline/dimensions/dimension_strides.h"
 #include "packet_runner.h"
 
 namespace {

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "compiler/passes/pass_list.h"
+#include "codegen/passes/pass_list.h"
 #include "compiler/processor/host_target.h"
 #include "example.h"
 #include "kernel_passes.h"

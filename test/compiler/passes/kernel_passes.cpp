@@ -12,11 +12,11 @@
 #include <iterator>
 #include <utility>
 
+#include "codegen/passes/pass_runner.h"
+#include "codegen/pipeline/pipeline.h"
+#include "codegen/target/target_machine.h"
 #include "compiler/interface/vector_width.h"
-#include "compiler/passes/pass_runner.h"
-#include "compiler/pipeline/pipeline.h"
 #include "compiler/processor/host_target.h"
-#include "compiler/target/target_machine.h"
 
 namespace mux::test {
 

@@ -8,11 +8,11 @@
 #include <random>
 #include <sstream>
 
-#include "compiler/ir/work_item_context.h"
-#include "compiler/vectorize/analysis/shapes.h"
-#include "compiler/vectorize/linearize/linearize.h"
-#include "compiler/vectorize/versions/add_sparse_mask_paths.h"
-#include "compiler/vectorize/versions/branch_on_superword_conditions.h"
+#include "codegen/ir/work_item_context.h"
+#include "codegen/vectorize/analysis/shapes.h"
+#include "codegen/vectorize/linearize/linearize.h"
+#include "codegen/vectorize/versions/add_sparse_mask_paths.h"
+#include "codegen/vectorize/versions/branch_on_superword_conditions.h"
 #include "lockstep.h"
 #include "packet_runner.h"
 #include "passes.h"

@@ -12,7 +12,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "compiler/ir/lane_functions.h"
+#include "codegen/ir/lane_functions.h"
 
 namespace mux::test {
 namespace {

@@ -18,11 +18,11 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/optimize/optimize.h"
+#include "codegen/optimize/optimize.h"
+#include "codegen/target/target_machine.h"
+#include "codegen/vectorize/analysis/private_layout.h"
+#include "codegen/vectorize/widen/instructions/widen.h"
 #include "compiler/processor/host_target.h"
-#include "compiler/target/target_machine.h"
-#include "compiler/vectorize/analysis/private_layout.h"
-#include "compiler/vectorize/widen/instructions/widen.h"
 #include "guarded_memory.h"
 
 namespace mux::test {

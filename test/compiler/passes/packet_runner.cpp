@@ -13,13 +13,13 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "compiler/ir/work_item_context.h"
-#include "compiler/target/retarget.h"
-#include "compiler/target/target_machine.h"
-#include "compiler/vectorize/analysis/private_layout.h"
-#include "compiler/vectorize/versions/branch_on_superword_conditions.h"
-#include "compiler/vectorize/versions/separate_uniform_exits.h"
-#include "compiler/vectorize/widen/instructions/widen.h"
+#include "codegen/ir/work_item_context.h"
+#include "codegen/target/retarget.h"
+#include "codegen/target/target_machine.h"
+#include "codegen/vectorize/analysis/private_layout.h"
+#include "codegen/vectorize/versions/branch_on_superword_conditions.h"
+#include "codegen/vectorize/versions/separate_uniform_exits.h"
+#include "codegen/vectorize/widen/instructions/widen.h"
 
 using namespace mux::compiler;
 

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/ir/packet.h"
+#include "codegen/ir/packet.h"
 
 /// The text with CONTEXT replaced.
 std::string with_context(std::string_view text);

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "compiler/ir/work_item_context.h"
+#include "codegen/ir/work_item_context.h"
 
 namespace mux::test {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/ir/lane_functions.h"
-#include "compiler/ir/work_item_context.h"
+#include "codegen/ir/lane_functions.h"
+#include "codegen/ir/work_item_context.h"
 
 using namespace mux::compiler;
 

@@ -1,4 +1,4 @@
-#include "compiler/vectorize/analysis/shapes.h"
+#include "codegen/vectorize/analysis/shapes.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>

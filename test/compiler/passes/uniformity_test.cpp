@@ -1,4 +1,4 @@
-#include "compiler/vectorize/analysis/uniformity.h"
+#include "codegen/vectorize/analysis/uniformity.h"
 
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/AsmParser/Parser.h>

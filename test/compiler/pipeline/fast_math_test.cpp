@@ -1,6 +1,6 @@
 // The fast-math flags of a call reach the built-in that it calls, where that is one formula.
 
-#include "compiler/pipeline/lower/propagate_fast_math.h"
+#include "codegen/pipeline/lower/propagate_fast_math.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>

@@ -11,7 +11,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "compiler/ir/lower_local_atomics.h"
+#include "codegen/ir/lower_local_atomics.h"
 
 namespace mux::compiler {
 namespace {

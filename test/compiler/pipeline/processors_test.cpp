@@ -11,11 +11,11 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "codegen/target/retarget.h"
+#include "codegen/target/target_machine.h"
 #include "compiler/container/container.h"
 #include "compiler/processor/host_target.h"
 #include "compiler/program/compile.h"
-#include "compiler/target/retarget.h"
-#include "compiler/target/target_machine.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {

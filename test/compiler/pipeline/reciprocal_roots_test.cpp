@@ -1,6 +1,6 @@
 // Division by square roots of float: the error, and what is no ordinary number.
 
-#include "compiler/pipeline/lower/use_rsqrt.h"
+#include "codegen/pipeline/lower/use_rsqrt.h"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/InstIterator.h>
@@ -14,8 +14,8 @@
 #include <cstring>
 #include <limits>
 
+#include "codegen/target/processor_operations.h"
 #include "compiler/processor/host_target.h"
-#include "compiler/target/processor_operations.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {

@@ -1,6 +1,6 @@
 // Loops that LLVM is to leave as short as they are.
 
-#include "compiler/optimize/loop_duplication.h"
+#include "codegen/optimize/loop_duplication.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/AsmParser/Parser.h>
@@ -18,10 +18,10 @@
 #include <memory>
 #include <string>
 
-#include "compiler/optimize/optimize.h"
+#include "codegen/optimize/optimize.h"
+#include "codegen/target/retarget.h"
+#include "codegen/target/target_machine.h"
 #include "compiler/processor/host_target.h"
-#include "compiler/target/retarget.h"
-#include "compiler/target/target_machine.h"
 
 namespace mux::compiler::test {
 

@@ -1,6 +1,6 @@
 // Outputs that are written past the caches.
 
-#include "compiler/vectorize/idioms/add_streaming_stores.h"
+#include "codegen/vectorize/idioms/add_streaming_stores.h"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/InstIterator.h>

@@ -1,0 +1,23 @@
+/// @file
+/// Specializes kernels for properties of the ND-range.
+
+#pragma once
+
+#include "codegen/ir/kernel.h"
+
+namespace llvm {
+class Function;
+}
+
+namespace mux::compiler {
+
+/// Replaces the parameters of a work-item function (WorkItemContext) by the constants of
+/// WorkItemTraits::fixed_range. Where neighboring groups run as one
+/// (WorkItemTraits::is_group_independent), the local size stays variable.
+/// @param kernel compiled for one local size.
+void specialize_range(const WorkItemKernel &kernel);
+
+/// The same for dimensions that have a single work-item.
+void specialize_range_kind(llvm::Function &work_item_function, const RangeShape &shape);
+
+}  // namespace mux::compiler

@@ -1,0 +1,43 @@
+/// @file
+/// The pass pipeline of a kernel, from bitcode to machine code (pipeline.cpp). The pipeline that
+/// vectorizes its regions is in vectorize/pipeline.cpp.
+
+#pragma once
+
+#include <llvm/Support/Error.h>
+
+#include <string>
+#include <vector>
+
+#include "codegen/ir/kernel.h"
+#include "codegen/passes/compilation.h"
+#include "compiler/interface/compile_request.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace mux::compiler {
+
+/// Removes all kernels but the requested ones, removes unused functions, and resolves built-in
+/// functions.
+/// @return the kernels; or an error that names what the binary contains or needs that is not
+/// supported.
+llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
+                                                         const CompileRequest &request,
+                                                         Compilation &compilation);
+
+/// Builds the entry points of the requested kernels; none if only descriptions are requested.
+/// @param module as read_module() returns it.
+llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
+                                                      const CompileRequest &request,
+                                                      Compilation &compilation);
+
+/// Optimizes the entry points and emits an object.
+/// @param module whose only defined functions are the entry points and what they call.
+/// @return a relocatable object.
+llvm::Expected<std::string> generate_code(llvm::Module &module,
+                                          const std::vector<EntryKernel> &kernels,
+                                          Compilation &compilation);
+
+}  // namespace mux::compiler

@@ -1,0 +1,31 @@
+#include "codegen/spirv/body/context.h"
+
+#include <llvm/IR/Constants.h>
+
+namespace mux::compiler::spirv {
+
+llvm::Value *Context::value(uint32_t id, const Instruction &user) const {
+  llvm::Value *value = values_[id];
+  if (value == nullptr) {
+    user.refuse("the id " + std::to_string(id) + " has no value here");
+  }
+  return value;
+}
+
+llvm::Constant *Context::constant(uint32_t id, const Instruction &user) const {
+  auto *constant = llvm::dyn_cast<llvm::Constant>(value(id, user));
+  if (constant == nullptr) {
+    user.refuse("the id " + std::to_string(id) + " is no constant");
+  }
+  return constant;
+}
+
+uint64_t Context::integer(uint32_t id, const Instruction &user) const {
+  const auto *integer = llvm::dyn_cast<llvm::ConstantInt>(value(id, user));
+  if (integer == nullptr || integer->getBitWidth() > 64) {
+    user.refuse("the id " + std::to_string(id) + " is no constant integer");
+  }
+  return integer->getZExtValue();
+}
+
+}  // namespace mux::compiler::spirv

@@ -1,0 +1,31 @@
+/// @file
+/// Widens a linearized work-item function to one that runs a packet of work-items.
+///
+/// The packet function has the attributes of the work-item function. The function that it is
+/// inlined into needs the same "prefer-vector-width" (set_target_attributes()); otherwise the code
+/// generator splits the vectors.
+
+#pragma once
+
+#include <llvm/Support/Error.h>
+
+#include "codegen/ir/packet.h"
+
+namespace llvm {
+class Function;
+}
+
+namespace mux::compiler {
+
+/// Checks whether widen() supports the function.
+/// @return an error with the reason if it does not.
+llvm::Error check_widenable(llvm::Function &linearized, const Packet &packet);
+
+/// @param linearized a work-item function after linearize() that passes check_widenable(); not
+/// changed.
+/// @return a new internal function with the same parameters. local_id and local_index
+/// (WorkItemContext) are those of the packet's first work-item; local_id.x is a multiple of the
+/// number of work-items that the packet has in x.
+llvm::Function *widen(llvm::Function &linearized, const Packet &packet);
+
+}  // namespace mux::compiler
