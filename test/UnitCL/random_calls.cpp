@@ -325,7 +325,8 @@ class RandomProgram {
     const cl_sampler sampler = pick(samplers_);
     const cl_uint number = static_cast<cl_uint>(below(100));
     const bool is_number = once_in(3);
-    // An unmapped address would crash the loader.
+    // A number never has the size of cl_mem: it would be read as an unmapped address, not as an
+    // invalid object.
     const size_t bytes = is_number
                              ? one_of<size_t>({4, 4, 0, SIZE_MAX})
                              : one_of<size_t>({sizeof(cl_mem), sizeof(cl_mem), 4, 0, SIZE_MAX});

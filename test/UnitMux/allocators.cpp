@@ -1,6 +1,6 @@
 /// @file
-/// What the library asks of the program's allocator, and what it does with it. That every failing
-/// allocation is mux_error_out_of_memory is tested beside each entry point.
+/// Use of the program's allocator by the library. Failing allocations are tested with each entry
+/// point.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -17,9 +17,9 @@ namespace mux::test::allocators {
 
 namespace {
 
-/// Hands out blocks that have the alignment and the size asked for and not a bit more: each lies at
-/// an odd multiple of its alignment, with a guard on either side. Blocks are filled with a pattern
-/// when they are handed out and when they come back.
+/// Returns blocks with exactly the requested alignment and size: at an odd multiple of the
+/// alignment, with guard bytes on both sides. Blocks are filled with a pattern when they are
+/// allocated and freed.
 class ExactAllocator {
  public:
   ExactAllocator() = default;
@@ -33,7 +33,7 @@ class ExactAllocator {
   int strange_requests() const { return strange_requests_; }
   /// Blocks whose guards were overwritten.
   int overruns() const { return overruns_; }
-  /// Calls of free with what alloc did not return, or with the same pointer again.
+  /// Calls of free with a pointer that alloc did not return, or that was freed before.
   int unknown_pointers() const { return unknown_pointers_; }
 
  private:
@@ -88,8 +88,8 @@ class ExactAllocator {
   int unknown_pointers_ = 0;
 };
 
-/// Makes one object of every kind that needs no kernel, runs a command buffer with them, and
-/// destroys them. The first error, or mux_success.
+/// Creates one object of every kind that needs no kernel, runs a command buffer with them, and
+/// destroys them. Returns the first error, or mux_success.
 mux_result_t whole_life(mux_allocator_info_t allocator) {
   mux_device_info_t info = host_device_info();
   mux_device_t device = nullptr;

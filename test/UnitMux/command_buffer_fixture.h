@@ -1,6 +1,6 @@
 /// @file
-/// What tests of descriptors, updates and clones share: a kernel with an argument of every kind
-/// that tells what it was given, and a callback that holds a dispatch back.
+/// Common code of tests of descriptors, updates and clones: a kernel with an argument of every kind
+/// that reports the values, and a callback that blocks a dispatch.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace mux::test {
 
-/// A user callback that waits until it is opened: what was recorded after it has not run before.
+/// A user callback that blocks until it is opened: commands recorded after it cannot run before.
 /// Opens when it is destroyed.
 class Gate {
  public:
@@ -45,7 +45,7 @@ class Gate {
   bool open_ = false;
 };
 
-/// Descriptors and what muxUpdateDescriptors() is to do with them.
+/// Arguments of muxUpdateDescriptors().
 struct Update {
   std::vector<uint64_t> indices;
   Arguments arguments;
@@ -56,14 +56,14 @@ struct Update {
   }
 };
 
-/// How an ND-range that was recorded is to be.
+/// An update of a recorded ND-range.
 struct NdRangeUpdate {
   mux_command_id_t command;
   mux_kernel_t kernel;
   Arguments *arguments;
   Range range;
 
-  /// Points into this.
+  /// Points into this object.
   mux_ndrange_update_t info() {
     mux_ndrange_update_t made{};
     made.command_id = command;
@@ -86,7 +86,7 @@ struct NdRangeUpdate {
 
 /// A kernel whose arguments are a buffer, a value, local memory and a buffer that may be null. Each
 /// of its `groups` work-groups of `local_items` work-items stores into its own `report_ints` of the
-/// first argument: the value, what the last argument points to or -1, and 1 if all of the local
+/// first argument: the value, the first int of the last argument or -1, and 1 if all of the local
 /// memory works. Local memory must have room for `local_items` ints.
 class TellingKernelFixture : public KernelFixture {
  public:
@@ -105,7 +105,7 @@ class TellingKernelFixture : public KernelFixture {
     bool operator==(const Report &) const = default;
   };
 
-  /// What the kernel stored; all work-groups must agree.
+  /// The report of the kernel; all work-groups must agree.
   static Report report(const TestBuffer &buffer, size_t offset = 0) {
     const auto *reports = reinterpret_cast<const Report *>(buffer.bytes.data() + offset);
     for (size_t group = 1; group < groups; ++group) {

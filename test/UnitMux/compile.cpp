@@ -1,4 +1,4 @@
-// What fixtures do with source; the rest of them needs no compiler.
+// Functions of the fixtures that need the compiler.
 
 #include <mux/compiler.h>
 #include <mux/extensions.h>

@@ -13,7 +13,7 @@ constexpr uint64_t dead_mark = 0x6d75782d64656164;
 
 thread_local uint64_t freed_by_this_thread = 0;
 
-/// Stands right before each block.
+/// Precedes each block.
 struct Header {
   uint64_t mark;
   void *owner;
@@ -50,7 +50,7 @@ void *CountingAllocator::allocate(void *user_data, size_t size, size_t alignment
     ++self->misuses_;
     return nullptr;
   }
-  // The address sanitizer ends the program where the C library returns NULL for so much.
+  // The address sanitizer aborts for sizes for which the C library returns NULL.
   constexpr size_t more_than_there_is = size_t{1} << 39;
   if (size > more_than_there_is) {
     return nullptr;

@@ -1,10 +1,8 @@
 /// @file
-/// An allocator for tests: counts what is live, notices what is freed wrongly, and fails on
-/// request.
+/// An allocator for tests: counts live blocks, detects invalid frees, and fails on request.
 ///
-/// The allocator must outlive every object made with it. alloc and free may be called from any
-/// thread; the functions that make it fail belong to the thread of the test, while nothing else
-/// allocates.
+/// The allocator must outlive every object created with it. alloc and free are thread-safe; the
+/// functions that make it fail must be called by the test's thread, while nothing else allocates.
 
 #pragma once
 
@@ -24,20 +22,20 @@ class CountingAllocator {
 
   mux_allocator_info_t info() { return {allocate, release, this}; }
 
-  /// Blocks that are allocated now.
+  /// Live blocks.
   int64_t live() const { return live_.load(); }
-  /// Blocks that were ever allocated.
+  /// Blocks allocated so far.
   uint64_t total() const { return total_.load(); }
-  /// Blocks of any such allocator that the calling thread has freed so far. Threads of the library
-  /// may allocate and free at the same time.
+  /// Blocks of any such allocator that the calling thread has freed so far; threads of the library
+  /// may allocate and free concurrently.
   static uint64_t freed_here();
-  /// Allocations that were made to fail.
+  /// Allocations that failed on request.
   uint64_t failures() const { return failures_.load(); }
   /// Calls of free with a pointer that is not a live block of this allocator, and calls of alloc
   /// with an alignment that is not a power of two.
   uint64_t misuses() const { return misuses_.load(); }
 
-  /// Makes the allocation that follows the next `successes` ones fail, and only that one.
+  /// Makes only the allocation after the next `successes` ones fail.
   void fail_after(int64_t successes);
   /// Makes every allocation fail.
   void fail_always();
@@ -56,18 +54,18 @@ class CountingAllocator {
   std::atomic<bool> failing_{false};
 };
 
-/// What for_each_failing_allocation() saw.
+/// The result of for_each_failing_allocation().
 struct FailingAllocations {
-  /// Attempts that failed: the n-th one with only its n-th allocation failing.
+  /// Failed attempts: in the n-th one only its n-th allocation failed.
   int attempts = 0;
-  /// The result that stopped it: mux_success, or what a failed allocation must not lead to.
+  /// The result of the last attempt: mux_success, or an unexpected error.
   mux_result_t result = mux_success;
-  /// Blocks that failed attempts left behind, all together.
+  /// Blocks leaked by failed attempts.
   int64_t leaked = 0;
 };
 
 /// Makes the first, then the second, ... allocation of `attempt` fail, until an attempt succeeds or
-/// fails with something other than mux_error_out_of_memory. Asserts nothing: the caller does.
+/// fails with another error than mux_error_out_of_memory. Makes no assertions.
 template <class Attempt>
 FailingAllocations for_each_failing_allocation(CountingAllocator &counter, Attempt attempt) {
   constexpr int most_attempts = 10'000;

@@ -1,5 +1,4 @@
-// Descriptors of kernel arguments: every kind of them, where muxCommandNDRange() takes them and
-// where muxUpdateDescriptors() does.
+// Descriptors of kernel arguments of every kind, in muxCommandNDRange() and muxUpdateDescriptors().
 
 #include <mux/extensions.h>
 
@@ -12,8 +11,8 @@ namespace mux::test::descriptors {
 
 namespace {
 
-/// A descriptor with every byte of its union set to something that is no object, no size and no
-/// pointer: only the member that the type names may be read, and the test sets that one.
+/// A descriptor with all bytes of its union set to an invalid value: only the member that the type
+/// selects may be read, and the test sets that one.
 mux_descriptor_info_t garbage(uint32_t type) {
   mux_descriptor_info_t descriptor;
   std::memset(&descriptor, 0xA5, sizeof(descriptor));
@@ -21,7 +20,7 @@ mux_descriptor_info_t garbage(uint32_t type) {
   return descriptor;
 }
 
-/// A kernel with an argument of each kind and what it was given.
+/// A kernel with an argument of each kind that reports the values.
 class DescriptorsFixture : public KernelFixture {
  public:
   enum Argument : uint64_t { out, in, value, scratch, image, sampler };
@@ -62,7 +61,7 @@ class DescriptorsFixture : public KernelFixture {
     return KernelFixture::record(target, kernel, arguments, Range::linear(1, 1));
   }
 
-  /// Runs the kernel with these descriptors, recorded so, and updated to them.
+  /// Runs the kernel with these descriptors, both recorded and updated.
   void works(const std::vector<mux_descriptor_info_t> &wanted, const std::vector<int> &expected,
              uint64_t updated) {
     clear();
@@ -80,8 +79,8 @@ class DescriptorsFixture : public KernelFixture {
     CHECK(told() == expected);
   }
 
-  /// Both entry points refuse the descriptor, with a text that contains `part`, and what was
-  /// recorded before still runs as it did.
+  /// Checks that both entry points reject the descriptor, with a message that contains `part`, and
+  /// that the recorded command still runs with its descriptors.
   void refuses(uint64_t index, const mux_descriptor_info_t &wrong, const std::string &part,
                std::source_location where = std::source_location::current()) {
     CAPTURE(index, part);
@@ -153,7 +152,7 @@ TEST_CASE_METHOD(DescriptorsFixture,
     wrong.buffer_descriptor.offset = offset;
     refuses(in, wrong, "offset");
   }
-  // At its end a buffer has nothing to read, but pointing there is no harm.
+  // An offset at the end of a buffer is valid.
   wrong.buffer_descriptor.offset = source.bytes.size();
   std::vector<mux_descriptor_info_t> at_end_of_buffer = descriptors;
   at_end_of_buffer[in] = wrong;
@@ -226,7 +225,7 @@ TEST_CASE_METHOD(DescriptorsFixture,
   changed.normalize_coords = false;
   others[sampler].sampler_descriptor.sampler = changed;
   works(others, {10, 3, 3, 102, 101}, sampler);
-  // Bits that no enumerator has, as a C program might leave them.
+  // An enumerator that does not exist, as a C program can pass.
   const uint32_t number_of_none = 77;
   mux_descriptor_info_t wrong = descriptors[sampler];
   std::memcpy(&wrong.sampler_descriptor.sampler.address_mode, &number_of_none, 4);
@@ -281,7 +280,7 @@ TEST_CASE_METHOD(
     "Descriptors.vu19 and vu20: a custom buffer needs its own member and no other; the "
     "kernel gets the pointer",
     "[descriptors]") {
-  // Memory of the program that no buffer knows; the kernel reads and writes through it.
+  // Host memory without a buffer; the kernel reads and writes it.
   std::vector<int> own(64, 5);
   std::vector<int> target(64, 0);
   std::vector<mux_descriptor_info_t> others = descriptors;
@@ -297,7 +296,7 @@ TEST_CASE_METHOD(
   CHECK(std::vector<int>(target.begin(), target.begin() + 6) ==
         std::vector<int>{6, 3, 3, 102, 101, 0});
 
-  // An update moves it; it stays a custom buffer.
+  // An update moves it; it remains a custom buffer.
   std::vector<int> moved = {77};
   uint64_t index = in;
   mux_descriptor_info_t descriptor = others[in];

@@ -1,5 +1,5 @@
 /// @file
-/// Calls that threads of a device make, for tests.
+/// Device calls for tests.
 #pragma once
 
 #include <mux/extensions.h>
@@ -13,7 +13,7 @@
 
 namespace mux::test {
 
-/// A call that counts, and knows which thread made it.
+/// A call that counts, and records its thread.
 struct CountedCall {
   std::atomic<int> calls{0};
   std::atomic<std::thread::id> thread{};
@@ -31,8 +31,8 @@ struct CountedCall {
   }
 };
 
-/// Requests the call until no thread of the device is awake to make it: one that has had nothing to
-/// do for a while sleeps at some time. Returns what the last request did.
+/// Requests the call until no thread of the device is awake: idle threads fall asleep after a
+/// while. Returns the result of the last request.
 inline mux_result_t request_until_asleep(mux_queue_t queue, const CountedCall &counted) {
   mux_result_t result = mux_success;
   for (int attempt = 0; attempt < 1000 && result == mux_success; ++attempt) {
@@ -50,7 +50,7 @@ class DeviceCallFixture : public CommandBufferFixture {
     REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   }
 
-  /// Requests until a thread of the device is awake: after a dispatch that is not waited for, one
+  /// Requests until a thread of the device is awake: after a dispatch without a waiting thread one
   /// is, for a while.
   void request(const CountedCall &counted) {
     for (int attempt = 0; attempt < 50; ++attempt) {
@@ -59,7 +59,7 @@ class DeviceCallFixture : public CommandBufferFixture {
       }
       dispatch_without_help([](const mux_command_completion_t *, void *) {}, nullptr);
     }
-    // On a single processor that thread sleeps again before this one runs, so it is asked by
+    // On a single processor that thread falls asleep before this one runs, so it makes the request
     // itself.
     Requesting requesting{queue, counted.call};
     dispatch_without_help(
@@ -71,7 +71,7 @@ class DeviceCallFixture : public CommandBufferFixture {
     REQUIRE(requesting.result == mux_success);
   }
 
-  /// A thread of the device does the work, and tells of its end.
+  /// Dispatches so that a thread of the device does the work and calls the completion.
   void dispatch_without_help(mux_command_completion_function_t told, void *user_data) {
     mux_fence_t fence = make_fence();
     REQUIRE(muxDispatchWithCompletion(queue, command_buffer, fence, nullptr, 0, nullptr, 0, told,

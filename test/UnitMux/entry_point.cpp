@@ -21,7 +21,7 @@ void EntryPoint::fails_because(std::string_view reason, mux_result_t expected, m
   CHECK(message.find(name_) != std::string::npos);
   INFO("the reason expected: " << reason);
   CHECK(message.find(reason) != std::string::npos);
-  // So that the next check does not see this text again.
+  // So that the next check does not see an old message.
   muxSetLastErrorMessage("");
 }
 

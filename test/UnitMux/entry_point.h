@@ -1,6 +1,6 @@
 /// @file
-/// What tests of every entry point share: how a rejected call is checked, and invalid objects to
-/// reject. For the thread of the test only.
+/// Common code of tests of all entry points: checks of rejected calls, and invalid objects. For the
+/// test's thread only.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace mux::test {
 
-/// The name of an entry point, to check what it says about its errors.
+/// The name of an entry point, for checks of its error messages.
 class EntryPoint {
  public:
   explicit constexpr EntryPoint(const char *name) : name_(name) {}
@@ -24,8 +24,8 @@ class EntryPoint {
   /// point.
   void fails(mux_result_t expected, mux_result_t result,
              std::source_location where = std::source_location::current()) const;
-  /// The same for a call that several rules refuse with one code: the message has `reason` in it,
-  /// the words of the rule that is meant.
+  /// For calls that several rules reject with the same code: the message must contain `reason`, the
+  /// words of the expected rule.
   void fails_because(std::string_view reason, mux_result_t expected, mux_result_t result,
                      std::source_location where = std::source_location::current()) const;
 
@@ -35,7 +35,8 @@ class EntryPoint {
   const char *name_;
 };
 
-/// A value as a C program might hand it over; pass it on directly, C++ must not look at it.
+/// A value as a C program might pass it; pass it on directly, because reading it in C++ is
+/// undefined.
 template <class Enumeration>
 __attribute__((no_sanitize("undefined"))) Enumeration enumerator_of(uint32_t number) {
   Enumeration value;
@@ -85,14 +86,14 @@ inline constexpr mux_id_t object_tag<mux_sync_point_t> = mux_object_id_sync_poin
 template <>
 inline constexpr mux_id_t object_tag<mux_fence_t> = mux_object_id_fence;
 
-/// Objects that must be rejected where a `Handle` of `valid_id`'s target is expected: null, one
-/// without an id, one of another type, one of a target that does not exist.
+/// Objects that must be rejected where a `Handle` of `valid_id`'s target is expected: NULL, without
+/// an id, of another type, and of an unknown target.
 template <class Handle>
 class InvalidObjects {
  public:
   using Object = std::remove_pointer_t<Handle>;
 
-  /// @param like what they are like but for their ids.
+  /// @param like the objects, except for their ids.
   explicit InvalidObjects(mux_id_t valid_id, const Object &like = {}) {
     objects_.fill(like);
     objects_[0].id = 0;
@@ -109,7 +110,7 @@ class InvalidObjects {
   auto begin() const { return handles_.begin(); }
   auto end() const { return handles_.end(); }
 
-  /// Those that are not null.
+  /// The objects that are not NULL.
   std::vector<Handle> not_null() const { return {handles_.begin() + 1, handles_.end()}; }
 
  private:

@@ -1,6 +1,6 @@
-// Every entry point that takes an allocator, or uses the one of an object it is handed, with its
-// first, second, ... allocation failing in turn: always mux_error_out_of_memory, nothing left
-// behind, every object as it was, and the call works when there is memory again.
+// Every entry point that uses an allocator, with its first, second, ... allocation failing in turn:
+// always mux_error_out_of_memory, no leak, all objects unchanged, and the call succeeds when there
+// is memory again.
 
 #include <mux/extensions.h>
 
@@ -18,8 +18,8 @@ namespace mux::test::failing_allocations {
 
 namespace {
 
-/// Lets each allocation of `attempt` fail in turn. `least` allocations must have failed, so that
-/// the test notices when nothing is allocated where it expects it.
+/// Makes each allocation of `attempt` fail in turn. At least `least` allocations must have failed,
+/// to detect that expected allocations are missing.
 template <class Attempt>
 void fails_each_allocation(CountingAllocator &counter, Attempt attempt, int least = 1,
                            int64_t most_kept = 0) {
@@ -30,7 +30,7 @@ void fails_each_allocation(CountingAllocator &counter, Attempt attempt, int leas
   CHECK(seen.leaked <= most_kept);
 }
 
-/// Creating an object; destroying it gives everything back.
+/// Creates an object; destroying it must free everything.
 template <class Handle>
 void fails_to_create(DeviceFixture &fixture, const std::function<mux_result_t(Handle *)> &create,
                      void (*destroy)(mux_device_t, Handle, mux_allocator_info_t)) {
@@ -48,12 +48,12 @@ constexpr const char *plain_source =
 class FailingCommandsFixture : public TellingKernelFixture {
  public:
   /// Records a command into a new command buffer, with a sync-point, each allocation failing in
-  /// turn; then nothing but that command must be in it, and its effect is there.
+  /// turn; then only that command must be in it and have its effect.
   void fails_to_record(
       const std::function<mux_result_t(mux_command_buffer_t, mux_sync_point_t *)> &record_command) {
     mux_command_buffer_t target = make_command_buffer();
     mux_sync_point_t sync_point = nullptr;
-    // Its record, its sync-point, the list of commands: at least two blocks.
+    // At least two blocks: its record, its sync-point, the list of commands.
     fails_each_allocation(
         counter,
         [&] {
@@ -77,7 +77,7 @@ class FailingCommandsFixture : public TellingKernelFixture {
   mux_buffer_region_info_t region = {{8, 2, 1}, {0, 0, 0}, {0, 0, 0}, {16, 32}, {16, 32}};
 };
 
-/// Adds a command buffer with one command of many kinds, not yet finalized.
+/// A command buffer with commands of many kinds, not finalized.
 class FailingCommandBufferFixture : public FailingCommandsFixture {
  public:
   FailingCommandBufferFixture() {
@@ -93,7 +93,7 @@ class FailingCommandBufferFixture : public FailingCommandsFixture {
             mux_success);
   }
 
-  /// Dispatches and checks every command's effect.
+  /// Dispatches, and checks the effect of every command.
   void expect_effects(mux_command_buffer_t target, int value_told) {
     clear(told);
     clear(other);
@@ -166,7 +166,8 @@ TEST_CASE_METHOD(KernelFixture, "failing allocations: muxCreateKernel", "[failin
   const std::function create = [&](mux_kernel_t *out) {
     return muxCreateKernel(device, executable, "plain", 5, allocator, out);
   };
-  // What the executable keeps for its kernels comes with the first one, and stays if that fails.
+  // State that the executable shares between kernels is allocated with the first one, and remains
+  // after a failure.
   constexpr int64_t most_kept = 6;
   mux_kernel_t first = nullptr;
   fails_each_allocation(counter, [&] { return create(&first); }, 2, most_kept);
@@ -204,7 +205,7 @@ kernel void sum(global int *out, int count) {
     REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
     const uint64_t total = counter.total();
     counter.fail_after(successes);
-    // Code for the local size comes first, then for the value, then another way to run it.
+    // Code for the local size comes first, then for the value, then another strategy.
     for (int done = 0; done < 4;) {
       std::fill(out.bytes.begin(), out.bytes.end(), uint8_t{0});
       const mux_result_t result = dispatch_and_wait(commands);
@@ -223,7 +224,7 @@ kernel void sum(global int *out, int count) {
     return allocations;
   };
   constexpr int64_t all = INT64_MAX;
-  // A dispatch needs memory of its own if a thread has not let go of the one before yet.
+  // A dispatch needs memory if a thread still holds the previous run.
   uint64_t without = dispatch_often("0", all);
   for (int repeat = 0; repeat < 10; ++repeat) {
     without = std::min(without, dispatch_often("0", all));
@@ -236,7 +237,7 @@ kernel void sum(global int *out, int count) {
     dispatch_often("at-once", static_cast<int64_t>(successes));
     CHECK(counter.live() == live);
   }
-  // How many allocations there are depends on when a trial ends; the last ones may not come.
+  // The number of allocations depends on when a comparison ends; the last ones may not happen.
   CHECK(counter.failures() - failures >= without + 2);
 }
 
@@ -254,7 +255,7 @@ TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateBuiltInKernel",
 }
 
 TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxAllocateMemory", "[failing_allocations]") {
-  // Small memory comes from the allocator, large memory from the operating system.
+  // Small memory is from the allocator, large memory from the operating system.
   for (const size_t size : {size_t{100}, size_t{8} << 20}) {
     fails_to_create<mux_memory_t>(
         *this,
@@ -328,7 +329,7 @@ TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateQueryPool of coun
   std::vector<mux_query_counter_description_t> descriptions(count);
   REQUIRE(muxGetSupportedQueryCounters(device, mux_queue_type_compute, count, counters.data(),
                                        descriptions.data(), nullptr) == mux_success);
-  // The last ones are those that exist everywhere.
+  // The last ones exist on every machine.
   const mux_query_counter_config_t config = {counters.back().uuid, nullptr};
   const int64_t live = counter.live();
   mux_query_pool_t pool = nullptr;
@@ -478,7 +479,7 @@ TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandBarrier
 
 TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: commands with completion functions",
                  "[failing_allocations]") {
-  // Finalizing, cloning, and the first dispatch, each with more to keep for them.
+  // Finalizing, cloning, and the first dispatch allocate state for completions.
   std::atomic<int> calls{0};
   for (mux_command_id_t command = 0; command < 300; ++command) {
     REQUIRE(muxCommandFillMemory(command_buffer, host + command % 256, 1, host, 1, 0, nullptr,
@@ -569,12 +570,12 @@ TEST_CASE_METHOD(CommandBufferFixture, "failing allocations: commands of queries
       counter,
       [&] { return muxCommandResetQueryPool(command_buffer, pool, 0, 2, 0, nullptr, &sync_point); },
       2);
-  // The list of open queries stays with the command buffer.
+  // The list of open queries is owned by the command buffer.
   mux_command_buffer_t begins = make_command_buffer();
   fails_each_allocation(
       counter, [&] { return muxCommandBeginQuery(begins, pool, 0, 1, 0, nullptr, &sync_point); }, 3,
       1);
-  // Chunks of memory have room for some more commands, so it takes a while until the end needs one.
+  // Chunks of memory have room for several commands, so only some calls allocate.
   int failed = 0;
   for (int round = 0; round < 100 && failed == 0; ++round) {
     const FailingAllocations end = for_each_failing_allocation(
@@ -598,14 +599,14 @@ TEST_CASE_METHOD(CommandBufferFixture, "failing allocations: commands of queries
 
 TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxFinalizeCommandBuffer",
                  "[failing_allocations]") {
-  // What a device keeps for later, scratch memory, it may keep when finalizing fails after that.
+  // A device may keep scratch memory if finalization fails later.
   mux_command_buffer_t first = make_command_buffer();
   REQUIRE(record_telling(first, arguments) == mux_success);
   REQUIRE(muxFinalizeCommandBuffer(first) == mux_success);
   fails_each_allocation(counter, [&] {
     const mux_result_t result = muxFinalizeCommandBuffer(command_buffer);
     if (result != mux_success) {
-      // Still open for commands and closed for dispatches.
+      // Still recording, and cannot be dispatched.
       CHECK(muxDispatch(queue, command_buffer, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
             mux_error_invalid_value);
     }
@@ -649,7 +650,7 @@ TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxUpdateDes
     return change.apply(command_buffer, 1);
   };
   SECTION("while nothing is in flight, more scratch memory") {
-    // The dispatches in between leave some; how many depends on when workers give them back.
+    // The dispatches in between leave runs; how many depends on when workers return them.
     constexpr int64_t runs_of_dispatches = 30;
     fails_each_allocation(
         counter,
@@ -675,7 +676,7 @@ TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxUpdateDes
     const mux_result_t result = change.apply(command_buffer, 1);
     counter.succeed();
     REQUIRE(result == mux_success);
-    // The update needs no memory; the first dispatch after it does. It keeps a run.
+    // The update needs no memory; the first dispatch after it does, and keeps a run.
     mux_fence_t fence = make_fence();
     fails_each_allocation(
         counter,
@@ -763,11 +764,11 @@ TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxDispatch"
                        static_cast<uint32_t>(signal.size()), nullptr, nullptr);
   });
   CHECK(seen.result == mux_success);
-  // The run, the list of what it waits for, the list of what it signals.
+  // The run, the wait list and the signal list.
   CHECK(seen.attempts == 3);
   REQUIRE(muxWait(queue, fence) == mux_success);
   CHECK(marks_seen == 1);
-  // The failed dispatches signalled nothing and waited for nothing: the semaphores work once.
+  // The failed dispatches neither signaled nor waited: the semaphores can be used once.
   REQUIRE(muxResetFence(fence) == mux_success);
   REQUIRE(muxDispatch(queue, starter, fence, signal.data(), static_cast<uint32_t>(signal.size()),
                       nullptr, 0, nullptr, nullptr) == mux_success);

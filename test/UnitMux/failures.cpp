@@ -1,5 +1,5 @@
-// Commands that fail while they run: a failed fence, an error for user_function, failed waiters,
-// and a message that says what went wrong and where.
+// Commands that fail during execution: a failed fence, an error for user_function, failed waiters,
+// and a message with the reason and the command.
 
 #include <mux/extensions.h>
 
@@ -43,7 +43,7 @@ class Messages {
   mux_callback_info_s info_ = {receive, this};
 };
 
-/// What user_function was called with.
+/// The arguments of a user_function.
 struct Ending {
   std::atomic<int> calls{0};
   std::atomic<mux_result_t> error{mux_success};
@@ -71,7 +71,7 @@ class FailuresFixture : public KernelFixture {
                        static_cast<uint32_t>(signal.size()),
                        ending == nullptr ? nullptr : Ending::note, ending);
   }
-  /// A semaphore that will never be signalled: destroying it fails who waits for it.
+  /// A semaphore that is never signaled: destroying it fails its waiters.
   mux_semaphore_t make_lost_semaphore() {
     mux_semaphore_t semaphore = nullptr;
     REQUIRE(muxCreateSemaphore(device, allocator, &semaphore) == mux_success);
@@ -111,7 +111,7 @@ TEST_CASE_METHOD(
                                  "signalled"});
   CHECK(marks_seen == 0);
 
-  // What failed once runs again as if nothing had been.
+  // A failed dispatch can be repeated.
   REQUIRE(muxResetFence(fence) == mux_success);
   REQUIRE(dispatch(target, fence, {}, {}, &ending) == mux_success);
   CHECK(muxWait(queue, fence) == mux_success);
@@ -138,7 +138,7 @@ TEST_CASE_METHOD(FailuresFixture, "failures: propagate along semaphores to the l
     fences.push_back(make_fence());
     chain.push_back(make_semaphore());
     endings.push_back(std::make_unique<Ending>());
-    // The last one waits for the chain in the second place.
+    // The last one waits for the chain by its second semaphore.
     const bool last = i + 1 == length;
     REQUIRE(dispatch(target, fences.back(), last ? std::vector{side, before} : std::vector{before},
                      {chain.back()}, endings.back().get()) == mux_success);
@@ -181,9 +181,9 @@ TEST_CASE_METHOD(FailuresFixture,
                  "failures: no memory for scratch memory fails the command that needs it, and only "
                  "its dispatch",
                  "[failures][scheduling]") {
-  // A device keeps a block for each worker and one more. Each dispatch below holds a block until it
-  // is told to go on, and a thread waits for each of them, so some come away empty-handed. Only
-  // kernels and fills run on threads that wait, so there is no callback before the end.
+  // A device keeps a block of scratch memory for each worker and one more. Each dispatch below
+  // holds a block until it is released, and a thread waits for each of them, so some get none. Only
+  // kernels and fills run on waiting threads, so there is no callback before the end.
   mux_kernel_t hold = build(R"(
 kernel void hold(global volatile int *state, local int *scratch) {
   scratch[0] = 1;
@@ -205,7 +205,7 @@ kernel void hold(global volatile int *state, local int *scratch) {
   REQUIRE(muxFinalizeCommandBuffer(target) == mux_success);
   mux_command_buffer_t starter = make_command_buffer();
   REQUIRE(muxFinalizeCommandBuffer(starter) == mux_success);
-  // Once before, so that it needs no memory afterwards.
+  // A first run, so that later ones need no memory.
   mux_semaphore_t start = make_semaphore();
   mux_fence_t started = make_fence();
   REQUIRE(dispatch(starter, started, {}, {start}) == mux_success);
@@ -228,7 +228,7 @@ kernel void hold(global volatile int *state, local int *scratch) {
   for (size_t i = 0; i < fences.size(); ++i) {
     threads.emplace_back([&, i] { results[i] = muxWait(queue, fences[i]); });
   }
-  // What the starter had for its first dispatch may be in a worker's hands for a moment more.
+  // A worker may still hold the run of the starter's first dispatch.
   uint64_t failures_before = counter.failures();
   while (dispatch(starter, nullptr, {}, {start}) != mux_success) {
     failures_before = counter.failures();
@@ -257,7 +257,7 @@ kernel void hold(global volatile int *state, local int *scratch) {
     CHECK_THAT(text, Catch::StartsWith("command 1 (ND-range): no memory for the ") &&
                          Catch::EndsWith(" bytes of scratch memory of kernel 'hold'"));
   }
-  // There is memory again.
+  // Memory is available again.
   CHECK(dispatch_and_wait(target) == mux_success);
 }
 
@@ -295,7 +295,7 @@ TEST_CASE_METHOD(
     "failures: a kernel that fails is named with its command; what came before has run, "
     "what depends on it does not",
     "[failures][scheduling]") {
-  // A built-in kernel that is to copy from nowhere fails.
+  // A built-in kernel that copies from a null buffer fails.
   mux_kernel_t copy = nullptr;
   REQUIRE(muxCreateBuiltInKernel(device, "mux_copy", 8, allocator, &copy) == mux_success);
   at_end([=, this] { muxDestroyKernel(device, copy, allocator); });
@@ -340,7 +340,7 @@ TEST_CASE_METHOD(
                                          "status "));
   CHECK(texts[1] == "wait_semaphores[0]: the command buffer that signals this semaphore failed");
 
-  // An update gives it what it lacked.
+  // An update sets the missing buffer.
   Arguments update;
   update.buffer(source);
   uint64_t index = 0;

@@ -1,10 +1,10 @@
 /// @file
-/// Fixtures of the tests, each adding to the one before: a device with a counting allocator,
-/// buffers and command buffers on it, kernels compiled from source.
+/// Fixtures of the tests, each extending the previous one: a device with a counting allocator,
+/// buffers and command buffers, and kernels compiled from source.
 ///
-/// A fixture owns everything its make_ functions return and destroys it when the test case ends,
-/// the device last; then it checks that the allocator has nothing live. Use a fixture from the
-/// thread of the test only: its functions assert. Objects it made may go to other threads.
+/// A fixture owns everything that its make_ functions return and destroys it at the end of the test
+/// case, the device last; then it checks that no allocation is live. Fixtures make assertions, so
+/// they are for the test's thread only. Objects may be passed to other threads.
 
 #pragma once
 
@@ -29,14 +29,14 @@
 
 namespace mux::test {
 
-/// The device info of the CPU target that is built into the library.
+/// The device info of the built-in CPU target.
 mux_device_info_t host_device_info();
 
-/// A seed for random tests: printed when the test fails, fixed with the environment variable
+/// A seed for random tests: printed when the test fails, fixed by the environment variable
 /// MUX_TEST_SEED.
 uint32_t random_seed();
 
-/// Does nothing with messages.
+/// A callback that ignores messages.
 mux_callback_info_t no_callback();
 
 class DeviceFixture {
@@ -46,9 +46,9 @@ class DeviceFixture {
   DeviceFixture(const DeviceFixture &) = delete;
   DeviceFixture &operator=(const DeviceFixture &) = delete;
 
-  /// Calls `destroy` when the test case ends, before whatever was made earlier is destroyed.
+  /// Calls `destroy` at the end of the test case, in reverse order of registration.
   void at_end(std::function<void()> destroy) { cleanups_.push_back(std::move(destroy)); }
-  /// Destroys everything but the device now.
+  /// Destroys everything except the device now.
   void clean_up();
 
   CountingAllocator counter;
@@ -60,7 +60,7 @@ class DeviceFixture {
   std::vector<std::function<void()>> cleanups_;
 };
 
-/// A buffer, the memory it is bound to, and where the host sees that memory.
+/// A buffer, its memory, and the host's mapping of it.
 struct TestBuffer {
   mux_buffer_t buffer = nullptr;
   mux_memory_t memory = nullptr;
@@ -89,15 +89,15 @@ class CommandBufferFixture : public DeviceFixture {
   mux_fence_t make_fence();
   mux_semaphore_t make_semaphore();
 
-  /// Finalizes, dispatches and waits; the first error, or what the wait returned.
+  /// Finalizes, dispatches and waits; returns the first error, or the result of the wait.
   mux_result_t run(mux_command_buffer_t target);
   /// Dispatches a finalized command buffer and waits.
   mux_result_t dispatch_and_wait(mux_command_buffer_t target);
 
-  /// Records a callback that counts into `marks_seen`.
+  /// Records a callback that increments `marks_seen`.
   mux_sync_point_t record_mark(mux_command_buffer_t target);
-  /// Records a mark, runs `command_buffer` and checks that every mark in it ran and nothing failed:
-  /// that rejected calls left it as it was.
+  /// Records a mark, runs `command_buffer` and checks that all marks ran and nothing failed: that
+  /// rejected calls have not changed it.
   void expect_still_runs();
 
   mux_command_buffer_t command_buffer = nullptr;
@@ -146,8 +146,8 @@ class KernelFixture : public CommandBufferFixture {
   mux_kernel_t make_kernel(mux_executable_t executable, const char *name);
   /// Compiles and loads `source` and makes its kernel `name`.
   mux_kernel_t build(std::string_view source, const char *name, const char *options = nullptr);
-  /// Compiles and loads `source`, and requires that there can be no code for its kernel `name`.
-  /// @return what is said about it.
+  /// Compiles and loads `source`, and requires that its kernel `name` cannot be created.
+  /// @return the error message.
   std::string kernel_refusal(std::string_view source, const char *name,
                              const char *options = nullptr);
 
@@ -159,8 +159,8 @@ class KernelFixture : public CommandBufferFixture {
 
 }  // namespace mux::test
 
-/// A test case with a fixture: what its constructors and destructors call and assert does not count
-/// for the test. (Catch2's own way to run one does the same otherwise.)
+/// A test case with a fixture whose constructor and destructor do not count for the records of the
+/// test. (Catch2's own implementation is the same otherwise.)
 template <class Fixture>
   requires std::is_class_v<Fixture>
 class Catch::TestInvokerAsMethod<Fixture> : public ITestInvoker {

@@ -1,5 +1,5 @@
 /// @file
-/// ND-ranges of any shape, and which work-items make a group in them.
+/// ND-ranges of any shape, and the work-items of their groups.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace mux::test {
 
-/// The number of a work-item in the buffers.
+/// The index of a work-item in the buffers.
 inline constexpr const char *place_source = R"(
 size_t place(void) {
   size_t at = 0;
@@ -21,7 +21,7 @@ size_t place(void) {
 }
 )";
 
-/// The places of every work-group's work-items, in the order of their local linear ids.
+/// The indices of the work-items of every work-group, in the order of local linear ids.
 inline std::vector<std::vector<size_t>> groups_of(const Range &range) {
   size_t global[3] = {1, 1, 1};
   size_t local[3] = {1, 1, 1};
@@ -64,7 +64,7 @@ inline Range random_range(std::mt19937 &random) {
   return range;
 }
 
-/// The sizes for a message: global/local of each dimension.
+/// The sizes for messages: global/local of each dimension.
 inline std::string shape_of(const Range &range) {
   std::string text;
   for (size_t d = 0; d < range.dimensions; ++d) {

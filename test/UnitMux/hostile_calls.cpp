@@ -1,9 +1,8 @@
 /// @file
-/// Calls of every entry point with what a program should not hand over: null, foreign and wrong
-/// objects among valid ones, enumerators that are none, sizes at the edge of every range, lists
-/// without lengths. Whatever comes, a call returns one of the codes that its statements name, a
-/// failing one makes nothing, nothing crashes and nothing leaks; and what was recorded by the calls
-/// that succeeded runs.
+/// Calls of every entry point with invalid arguments: NULL, foreign and wrong objects among valid
+/// ones, unknown enumerators, sizes at the limits of every range, inconsistent lists. A call must
+/// return one of the codes that its statements name, a failing call must not create anything,
+/// nothing may crash or leak; and the commands recorded by successful calls must run.
 
 #include <catch2/catch.hpp>
 #include <set>
@@ -15,7 +14,7 @@ namespace mux::test::hostile_calls {
 
 namespace {
 
-/// What entry points answered at least once.
+/// Entry points by their results.
 struct Answers {
   std::set<std::string> succeeded;
   std::set<std::string> failed;
@@ -52,8 +51,8 @@ TEST_CASE("hostile calls: many at random", "[hostile_calls][slow]") {
   for (uint32_t round = 0; round < 8; ++round) {
     call_at_random(seed + round, 2000, 60, answers);
   }
-  // The calls are not so hostile that nothing gets through, but for those that are only made with
-  // what is invalid.
+  // All entry points must also succeed sometimes, except those that are only called with invalid
+  // arguments.
   const std::set<std::string> never_valid = {"muxWait", "muxWaitAll", "muxFinalizeCommandBuffer",
                                              "muxResetCommandBuffer"};
   for (const std::string &entry_point : answers.failed) {

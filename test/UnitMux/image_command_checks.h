@@ -1,7 +1,7 @@
 /// @file
-/// What the tests of commands with images share that differ only in the direction they copy in:
-/// from and to buffers, from and to the host. Each file hands its entry point to a fixture, whose
-/// checks are bodies of test cases. For the thread of the test only.
+/// Common tests of image commands that differ only in the direction of the copy: from and to
+/// buffers, from and to the host. Each file passes its entry point to a fixture, whose checks are
+/// the bodies of test cases. For the test's thread only.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace mux::test {
 class ImageBufferCopyFixture : public ImageFixture {
  public:
   enum class Direction : uint8_t { to_image, to_buffer };
-  /// The entry point, with its parameters in one order for both directions.
+  /// The entry point, with parameters in the same order for both directions.
   using Copy = mux_result_t (*)(mux_command_buffer_t, mux_image_t, mux_buffer_t, mux_offset_3d_t,
                                 uint64_t byte_offset, mux_extent_3d_t, uint32_t,
                                 const mux_sync_point_t *, mux_sync_point_t *);
@@ -28,7 +28,7 @@ class ImageBufferCopyFixture : public ImageFixture {
                  nullptr);
   }
 
-  /// Records into a command buffer of its own and runs it.
+  /// Records into a new command buffer and runs it.
   void launch(mux_image_t pixels, mux_buffer_t bytes, mux_offset_3d_t pixel_offset,
               uint64_t byte_offset, mux_extent_3d_t extent) {
     mux_command_buffer_t commands = make_command_buffer();
@@ -48,7 +48,7 @@ class ImageBufferCopyFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// A box that leaves the image is mux_error_invalid_value.
+  /// A region outside of the image is mux_error_invalid_value.
   void check_boxes_beyond() {
     mux_buffer_t large = make_buffer(4096).buffer;
     for (const BadBox &box : boxes_beyond) {
@@ -59,8 +59,8 @@ class ImageBufferCopyFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// Pixels that do not fit into the buffer are mux_error_invalid_value.
-  /// @param last_offset the greatest that the entry point's parameter can hold.
+  /// Regions that do not fit into the buffer are mux_error_invalid_value.
+  /// @param last_offset the largest value of the entry point's parameter.
   void check_room_in_buffer(uint64_t last_offset) {
     entry_point_.fails(mux_error_invalid_value, record(image, buffer, {0, 0, 0}, 1, {16, 8, 1}));
     entry_point_.fails(mux_error_invalid_value, record(image, buffer, {0, 0, 0}, 512, {1, 1, 1}));
@@ -73,7 +73,7 @@ class ImageBufferCopyFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// Random boxes are recorded if they lie in the image, and only then.
+  /// Random regions are recorded if and only if they are inside the image.
   void check_random_boxes_of_volume() {
     mux_buffer_t large = make_buffer(4096).buffer;
     check_random_boxes(entry_point_, *this, {8, 8, 4},
@@ -82,7 +82,7 @@ class ImageBufferCopyFixture : public ImageFixture {
                        });
   }
 
-  /// An empty box is mux_error_invalid_value.
+  /// An empty region is mux_error_invalid_value.
   void check_empty_boxes() {
     for (const BadBox &box : empty_boxes) {
       entry_point_.fails(mux_error_invalid_value, record(image, buffer, box.offset, 0, box.extent));
@@ -113,8 +113,7 @@ class ImageBufferCopyFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// An image and a buffer that were bound again after the command buffer completed are used where
-  /// they lie now.
+  /// After binding an image and a buffer again, commands use their new memory.
   void check_binding_again() {
     const TestImage pixels =
         make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
@@ -137,7 +136,7 @@ class ImageBufferCopyFixture : public ImageFixture {
     CHECK((to_image() ? pixels.bytes : storage.bytes)[511] == 1);
   }
 
-  /// Random boxes of images of every format, without gaps in the buffer.
+  /// Random regions of images of every format, tightly packed in the buffer.
   void check_random_images() {
     const uint32_t seed = random_seed();
     CAPTURE(seed);
@@ -186,10 +185,10 @@ class ImageBufferCopyFixture : public ImageFixture {
   Copy copy_;
 };
 
-/// A command between an image and memory of the host.
+/// A command between an image and host memory.
 class ImageTransferFixture : public ImageFixture {
  public:
-  /// The entry point; a command that only reads from the pointer takes it like this, too.
+  /// The entry point; commands that only read from the pointer also have this type.
   using Transfer = mux_result_t (*)(mux_command_buffer_t, mux_image_t, mux_offset_3d_t,
                                     mux_extent_3d_t, uint64_t row_size, uint64_t slice_size, void *,
                                     uint32_t, const mux_sync_point_t *, mux_sync_point_t *);
@@ -203,7 +202,7 @@ class ImageTransferFixture : public ImageFixture {
                      nullptr, nullptr);
   }
 
-  /// Records into a command buffer of its own and runs it.
+  /// Records into a new command buffer and runs it.
   void launch(mux_image_t target, mux_offset_3d_t offset, mux_extent_3d_t extent, void *pointer,
               uint64_t row_size = 0, uint64_t slice_size = 0) {
     mux_command_buffer_t commands = make_command_buffer();
@@ -220,7 +219,7 @@ class ImageTransferFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// A box that leaves the image is mux_error_invalid_value.
+  /// A region outside of the image is mux_error_invalid_value.
   void check_boxes_beyond() {
     for (const BadBox &box : boxes_beyond) {
       entry_point_.fails(mux_error_invalid_value, record(image, box.offset, box.extent, pixels));
@@ -232,7 +231,7 @@ class ImageTransferFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// Array layers are the last axis of a box.
+  /// Array layers are the last dimension of a region.
   void check_array_layers() {
     mux_image_t rows = make_image({mux_image_type_1d, mux_image_format_R8_uint, 16, 1, 1, 3}).image;
     mux_image_t planes =
@@ -246,7 +245,7 @@ class ImageTransferFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// Random boxes are recorded if they lie in the image, and only then.
+  /// Random regions are recorded if and only if they are inside the image.
   void check_random_boxes_of_volume() {
     check_random_boxes(entry_point_, *this, {8, 8, 4},
                        [&](const mux_offset_3d_t &offset, const mux_extent_3d_t &extent) {
@@ -254,7 +253,7 @@ class ImageTransferFixture : public ImageFixture {
                        });
   }
 
-  /// An empty box is mux_error_invalid_value.
+  /// An empty region is mux_error_invalid_value.
   void check_empty_boxes() {
     for (const BadBox &box : empty_boxes) {
       entry_point_.fails(mux_error_invalid_value, record(image, box.offset, box.extent, pixels));
@@ -262,7 +261,7 @@ class ImageTransferFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// A row size of less than a row is mux_error_invalid_value.
+  /// A row size less than a row is mux_error_invalid_value.
   void check_row_size() {
     for (const uint64_t row_size : {1U, 4U, 31U}) {
       entry_point_.fails(mux_error_invalid_value,
@@ -273,7 +272,7 @@ class ImageTransferFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// A slice size of less than its rows is mux_error_invalid_value.
+  /// A slice size less than its rows is mux_error_invalid_value.
   void check_slice_size() {
     for (const uint64_t slice_size : {1U, 33U, 65U}) {
       entry_point_.fails(mux_error_invalid_value,
@@ -284,7 +283,7 @@ class ImageTransferFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// Pitches that 64 bits cannot multiply are mux_error_invalid_value.
+  /// Pitches whose product exceeds 64 bits are mux_error_invalid_value.
   void check_pitches() {
     constexpr uint64_t half = uint64_t{1} << 63;
     entry_point_.fails(mux_error_invalid_value, record(image, {0, 0, 0}, {8, 2, 1}, pixels, half));
@@ -295,7 +294,7 @@ class ImageTransferFixture : public ImageFixture {
     expect_still_runs();
   }
 
-  /// No pointer is mux_error_invalid_value.
+  /// A NULL pointer is mux_error_invalid_value.
   void check_pointer() {
     entry_point_.fails(mux_error_invalid_value, record(image, {0, 0, 0}, {1, 1, 1}, nullptr));
     expect_still_runs();

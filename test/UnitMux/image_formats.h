@@ -1,7 +1,6 @@
 /// @file
-/// All formats of pixels by hand: what tests compare the library's knowledge with. The size follows
-/// from the name, padding (x) included; R16G16B16B16_uint has three channels like its siblings,
-/// only its name has a fourth.
+/// An independent table of all pixel formats. The size follows from the name, including padding
+/// (x); R16G16B16B16_uint has three channels, although its name has four.
 
 #pragma once
 

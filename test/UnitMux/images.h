@@ -1,6 +1,5 @@
 /// @file
-/// Images for tests, a plain reference of where their pixels lie, and random images and boxes to
-/// try commands with.
+/// Images for tests, a reference of their memory layout, and random images and regions.
 
 #pragma once
 
@@ -17,7 +16,7 @@
 
 namespace mux::test {
 
-/// What muxCreateImage() is to make, and where in its memory it is to lie.
+/// Arguments of muxCreateImage(), and the offset in memory.
 struct ImageShape {
   mux_image_type_e type = mux_image_type_2d;
   mux_image_format_e format = mux_image_format_R8G8B8A8_unorm;
@@ -30,13 +29,13 @@ struct ImageShape {
   uint64_t memory_offset = 0;
 };
 
-/// An image, the memory it is bound to, and its bytes as the host sees them.
+/// An image, its memory, and the host's mapping of its bytes.
 struct TestImage {
   mux_image_t image = nullptr;
   mux_memory_t memory = nullptr;
   std::span<uint8_t> bytes;
 
-  /// What offsets and extents of commands may reach.
+  /// The size as offsets and extents of commands count it.
   mux_extent_3d_t extent() const {
     const size_t layers = std::max<size_t>(image->array_layers, 1);
     if (image->type == mux_image_type_1d) {
@@ -46,7 +45,7 @@ struct TestImage {
             image->type == mux_image_type_2d ? layers : image->size.z};
   }
 
-  /// Where the pixel lies.
+  /// The offset of a pixel.
   size_t offset_of(size_t x, size_t y, size_t z) const {
     const size_t in_row = x * image->pixel_size;
     return image->type == mux_image_type_1d ? in_row + y * image->slice_size
@@ -54,14 +53,14 @@ struct TestImage {
   }
 };
 
-/// A box of pixels in memory of the host or in a buffer.
+/// A region in host memory or in a buffer.
 struct HostBox {
   uint64_t row_size;
   uint64_t slice_size;
   std::vector<uint8_t> bytes;
 };
 
-/// Arguments that may be images and samplers; call by call.
+/// Arguments that may be images and samplers.
 class ImageArguments : public Arguments {
  public:
   ImageArguments &image(mux_image_t picture) {
@@ -85,7 +84,7 @@ class ImageArguments : public Arguments {
   }
 };
 
-/// Adds a two-dimensional image of 16 by 8 pixels and a three-dimensional one of 8 by 8 by 4.
+/// A two-dimensional image of 16 by 8 pixels and a three-dimensional one of 8 by 8 by 4.
 class ImageFixture : public KernelFixture {
  public:
   /// An image without memory.
@@ -100,7 +99,7 @@ class ImageFixture : public KernelFixture {
     return image;
   }
 
-  /// An image bound to memory of its own, all zero.
+  /// An image bound to zeroed memory of its own.
   TestImage make_image(const ImageShape &shape) {
     TestImage result;
     result.image = make_unbound_image(shape);
@@ -112,7 +111,7 @@ class ImageFixture : public KernelFixture {
     return result;
   }
 
-  /// A memory as the host sees it, zeroed.
+  /// Maps zeroed memory.
   std::span<uint8_t> map(mux_memory_t memory) {
     void *data = nullptr;
     REQUIRE(muxMapMemory(device, memory, 0, memory->size, &data) == mux_success);
@@ -159,8 +158,8 @@ class OtherDevice {
   mux_memory_t memory_ = nullptr;
 };
 
-/// Any format, type, number of layers, pitches and place in memory, with up to `longest` pixels in
-/// each dimension.
+/// A random format, type, number of layers, pitches and offset, with up to `longest` pixels in each
+/// dimension.
 inline ImageShape random_shape(std::mt19937 &random, const ImageFormat &format,
                                uint32_t longest = 20) {
   const auto below = [&](uint32_t limit) { return static_cast<uint32_t>(random() % limit); };
@@ -187,14 +186,14 @@ inline const ImageFormat &random_format(std::mt19937 &random) {
   return image_formats[random() % image_formats.size()];
 }
 
-/// Different bytes everywhere.
+/// Random bytes.
 inline void randomize(std::mt19937 &random, std::span<uint8_t> bytes) {
   for (uint8_t &byte : bytes) {
     byte = static_cast<uint8_t>(random());
   }
 }
 
-/// A box inside `whole`.
+/// A region inside `whole`.
 inline void random_box(std::mt19937 &random, const mux_extent_3d_t &whole, mux_offset_3d_t &offset,
                        mux_extent_3d_t &extent) {
   const auto part = [&](size_t length, uint32_t &from, size_t &count) {
@@ -206,8 +205,8 @@ inline void random_box(std::mt19937 &random, const mux_extent_3d_t &whole, mux_o
   part(whole.z, offset.z, extent.z);
 }
 
-/// Host memory for a box of an image, with random bytes: without gaps if `gaps` is false, else at
-/// random pitches.
+/// Host memory for a region of an image, with random bytes: tightly packed if `gaps` is false, else
+/// with random pitches.
 inline HostBox random_host_box(std::mt19937 &random, const TestImage &image,
                                const mux_extent_3d_t &extent, bool gaps) {
   const bool rows_are_slices = image.image->type == mux_image_type_1d;
@@ -219,7 +218,7 @@ inline HostBox random_host_box(std::mt19937 &random, const TestImage &image,
   return box;
 }
 
-/// Calls `visit` with the byte of each pixel of a box: in the image, and in host memory.
+/// Calls `visit` with the byte offset of each pixel of a region: in the image, and in host memory.
 template <class Visit>
 void for_each_pixel(const TestImage &image, const mux_offset_3d_t &offset,
                     const mux_extent_3d_t &extent, uint64_t row_size, uint64_t slice_size,
@@ -236,7 +235,7 @@ void for_each_pixel(const TestImage &image, const mux_offset_3d_t &offset,
   }
 }
 
-/// A copy of what `bytes` holds now.
+/// A copy of the current contents.
 inline std::vector<uint8_t> snapshot(std::span<const uint8_t> bytes) {
   return {bytes.begin(), bytes.end()};
 }
@@ -245,7 +244,7 @@ inline bool same_bytes(std::span<const uint8_t> bytes, const std::vector<uint8_t
   return std::equal(bytes.begin(), bytes.end(), expected.begin(), expected.end());
 }
 
-/// Boxes that are no box of the 16 by 8 image: empty, beyond it, and beyond what can be added.
+/// Invalid regions of the 16 by 8 image: empty, outside of it, and overflowing.
 struct BadBox {
   mux_offset_3d_t offset;
   mux_extent_3d_t extent;
@@ -272,7 +271,7 @@ inline constexpr std::array<BadBox, 12> boxes_beyond = {{
     {{0xffffffff, 0xffffffff, 0xffffffff}, {SIZE_MAX, SIZE_MAX, SIZE_MAX}},
 }};
 
-/// Numbers around the edges of what an image has, and some far beyond.
+/// Numbers around the limits of an image, and some far beyond.
 inline uint64_t random_number(std::mt19937 &random) {
   switch (random() % 8) {
     case 0:
@@ -284,7 +283,7 @@ inline uint64_t random_number(std::mt19937 &random) {
   }
 }
 
-/// Whether the box has pixels, all of them inside `whole`.
+/// Whether the region is not empty and inside `whole`.
 inline bool is_box_of(const mux_extent_3d_t &whole, const mux_offset_3d_t &offset,
                       const mux_extent_3d_t &extent) {
   const auto fits = [](size_t length, uint32_t from, size_t count) {
@@ -294,8 +293,8 @@ inline bool is_box_of(const mux_extent_3d_t &whole, const mux_offset_3d_t &offse
          fits(whole.z, offset.z, extent.z);
 }
 
-/// Random boxes are recorded if they lie in an image of `whole` pixels, else
-/// mux_error_invalid_value; in the end the command buffer still runs. `record` takes an offset and
+/// Checks that random regions are recorded if they are in an image of `whole` pixels, else
+/// mux_error_invalid_value; afterwards the command buffer still runs. `record` takes an offset and
 /// an extent.
 template <class RecordBox>
 void check_random_boxes(const EntryPoint &entry_point, CommandBufferFixture &fixture,
@@ -325,12 +324,12 @@ void check_random_boxes(const EntryPoint &entry_point, CommandBufferFixture &fix
   fixture.expect_still_runs();
 }
 
-/// What memory holds that an image is bound to anew.
+/// The contents of memory that an image is bound to again.
 inline constexpr uint8_t image_rebound_byte = 0xee;
 
-/// Finalizes the fixture's command buffer and runs it, then binds the image to other memory that is
-/// full of `image_rebound_byte`, clears where it was, and runs again: the commands find the image
-/// where it is now.
+/// Finalizes the fixture's command buffer and runs it, then binds the image to other memory filled
+/// with `image_rebound_byte`, clears the old memory, and runs again: commands must use the new
+/// memory.
 /// @return the other memory's bytes.
 inline std::span<uint8_t> run_after_rebinding(ImageFixture &fixture, const TestImage &image) {
   REQUIRE(fixture.run(fixture.command_buffer) == mux_success);

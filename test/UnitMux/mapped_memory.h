@@ -1,5 +1,5 @@
 /// @file
-/// Memory of every kind that the host sees, with a buffer in it: what tests of flushing share.
+/// Host-visible memory of every kind, with a buffer in it: common code of tests of flushing.
 
 #pragma once
 
@@ -37,7 +37,7 @@ class MappedMemoryFixture : public CommandBufferFixture {
   }
   ~MappedMemoryFixture() { clean_up(); }
 
-  /// What the device sees in `buffer` now: copied to another buffer and read from there.
+  /// The contents of `buffer` for the device: copied to another buffer and read from there.
   std::vector<uint8_t> seen_by_device(const TestBuffer &buffer) {
     const TestBuffer copy = make_buffer(size);
     mux_command_buffer_t commands = make_command_buffer();
@@ -50,7 +50,7 @@ class MappedMemoryFixture : public CommandBufferFixture {
     return seen;
   }
 
-  /// Has the device write `values` into `buffer`.
+  /// Writes `values` into `buffer` by a command.
   void write_by_device(const TestBuffer &buffer, const std::vector<uint8_t> &values) {
     mux_command_buffer_t commands = make_command_buffer();
     REQUIRE(muxCommandWriteBuffer(commands, buffer.buffer, 0, values.data(), size, 0, nullptr,
@@ -67,7 +67,7 @@ class MappedMemoryFixture : public CommandBufferFixture {
 
   TestBuffer coherent;
   TestBuffer cached;
-  /// Bytes of the program, not mapped.
+  /// Host memory, not mapped.
   TestBuffer from_host;
 
  private:

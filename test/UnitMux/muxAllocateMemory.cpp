@@ -45,7 +45,7 @@ TEST_CASE_METHOD(DeviceFixture,
                              0, allocator, &memory);
   };
   CHECK(allocate_from(0) == mux_error_invalid_value);
-  // Not a heap that the device does not have, which is another rule.
+  // The rule about unknown heaps has another message.
   CHECK_THAT(muxGetLastErrorMessage(), Catch::EndsWith("heap is 0"));
   for (const uint32_t heap : {3U, 6U, 0x80000001U, ~0U}) {
     entry_point.fails_because("more than one bit", mux_error_invalid_value, allocate_from(heap));
@@ -292,7 +292,7 @@ TEST_CASE_METHOD(DeviceFixture,
       muxFreeMemory(device, memory, allocator);
     }
   }
-  // The C library and others may have mapped something meanwhile, but not a hundred times.
+  // Other code may have mapped memory meanwhile, but not a hundred times.
   CHECK(count_mappings() < mappings + 20);
 }
 

@@ -21,7 +21,8 @@ class UnboundFixture : public CommandBufferFixture {
   mux_buffer_t buffer = nullptr;
 };
 
-/// A buffer that moves between three places, all zero, and a kernel that counts in it.
+/// A buffer that is bound to three zeroed places in turn, and a kernel that increments its
+/// elements.
 class RebindingFixture : public KernelFixture {
  public:
   static constexpr size_t items = 1024;
@@ -41,14 +42,14 @@ class RebindingFixture : public KernelFixture {
     REQUIRE(muxBindBufferMemory(device, places[place].memory, moving, 0) == mux_success);
   }
 
-  /// Records that the kernel adds one to all of the moving buffer but its first ints.
+  /// Records an increment of all elements except the first.
   void record_count(mux_command_buffer_t target) {
     Arguments arguments;
     arguments.buffer({moving, nullptr, {}}, first * sizeof(int));
     REQUIRE(record(target, count, arguments, Range::linear(items, 64)) == mux_success);
   }
 
-  /// Whether a place was counted in that often.
+  /// Whether a place was incremented `expected` times.
   bool counted(size_t place, int expected) const {
     const std::span<int> values = places[place].as<int>();
     return std::count(values.begin(), values.begin() + first, 0) == first &&
@@ -131,7 +132,7 @@ TEST_CASE_METHOD(RebindingFixture,
                  "muxBindBufferMemory.vu03: a kernel finds a buffer where it is bound at each "
                  "dispatch, and so does a clone that was made before",
                  "[muxBindBufferMemory]") {
-  // The read depends on the kernel only while the buffer is in the place that is read.
+  // The read depends on the kernel only while the buffer is bound to that place.
   constexpr size_t read_place = 1;
   std::vector<int> read(first + items);
   record_count(command_buffer);

@@ -30,7 +30,7 @@ bool all_are(std::span<const uint8_t> bytes, uint8_t value) {
   return std::all_of(bytes.begin(), bytes.end(), [=](uint8_t byte) { return byte == value; });
 }
 
-/// Two images that move between places, and a kernel that copies one to the other.
+/// Two images that are bound to different places, and a kernel that copies one to the other.
 class RebindingImageFixture : public BindImageMemoryFixture {
  public:
   RebindingImageFixture() {
@@ -177,7 +177,7 @@ TEST_CASE_METHOD(RebindingImageFixture,
                  "muxBindImageMemory.vu03: a kernel finds images where they are bound at each "
                  "dispatch, and so does a clone that was made before",
                  "[muxBindImageMemory]") {
-  // The read depends on the kernel only while it writes to the place that is read.
+  // The read depends on the kernel only while it writes to that place.
   const TestImage fixed = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
   move(fixed.image, 3);
   std::vector<uint8_t> read(size);

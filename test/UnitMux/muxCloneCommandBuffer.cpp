@@ -11,7 +11,7 @@ namespace {
 
 constexpr EntryPoint entry_point("muxCloneCommandBuffer");
 
-/// A finalized command buffer: a mark and the telling kernel.
+/// A finalized command buffer with a mark and the reporting kernel.
 class CloneFixture : public TellingKernelFixture {
  public:
   CloneFixture() {
@@ -28,7 +28,7 @@ class CloneFixture : public TellingKernelFixture {
     return clone;
   }
 
-  /// Dispatches and returns what the kernel of the command buffer reports.
+  /// Dispatches and returns the kernel's report.
   Report run_and_report(mux_command_buffer_t target) {
     clear(first);
     REQUIRE(dispatch_and_wait(target) == mux_success);
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(CloneFixture, "muxCloneCommandBuffer.rc05: every kind of comman
   std::vector<uint8_t> read(64);
   mux_command_buffer_t original = make_command_buffer();
   {
-    // Everything handed over is gone before the clone is made.
+    // All arguments are destroyed before the clone is created.
     mux_buffer_region_info_t regions[2] = {{{8, 2, 1}, {0, 0, 0}, {0, 0, 0}, {16, 32}, {16, 32}},
                                            {{4, 1, 1}, {8, 0, 0}, {40, 0, 0}, {64, 64}, {64, 64}}};
     const uint16_t pattern = 0x1234;

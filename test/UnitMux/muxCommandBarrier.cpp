@@ -19,7 +19,7 @@ constexpr EntryPoint entry_point("muxCommandBarrier");
 
 class CommandBarrierFixture : public KernelFixture {
  public:
-  /// Fills a buffer of its own, so that nothing but barriers and sync-points orders it.
+  /// Fills a separate buffer, so that only barriers and sync-points order it.
   void record_alone(mux_command_buffer_t target, size_t size = 64,
                     std::vector<mux_sync_point_t> wait = {},
                     mux_sync_point_t *sync_point = nullptr) {
@@ -58,8 +58,8 @@ TEST_CASE_METHOD(CommandBarrierFixture,
                  "muxCommandBarrier: without sync-points it waits for all earlier commands, and "
                  "all later commands wait for it",
                  "[muxCommandBarrier][scheduling]") {
-  // Nothing that a plan knows of orders these: the flag is set when the first command is told of,
-  // well after it ran, and then a command reads it that shares no byte with the first.
+  // Not ordered by memory: the flag is set by the first command's completion, well after it ran,
+  // and then a command reads it that shares no byte with the first.
   std::atomic<uint8_t> flag{0};
   uint8_t seen = 0;
   ToldCommand sets([&] {
@@ -113,7 +113,7 @@ TEST_CASE_METHOD(CommandBarrierFixture,
                  "with its sync-point wait for it",
                  "[muxCommandBarrier][scheduling]") {
   if (device->info->compute_units < 2) {
-    // One kernel is held until others have run.
+    // One kernel is blocked until others have run.
     return;
   }
   mux_kernel_t hold = build(R"(
@@ -150,11 +150,11 @@ kernel void hold(global volatile int *state) {
   mux_fence_t fence = make_fence();
   REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
           mux_success);
-  // It helps, so that two threads run what there is, whatever wakes the others.
+  // This thread helps, so that two threads execute commands, independent of wake-ups.
   mux_result_t waited = mux_error_internal;
   std::thread waiting([&] { waited = muxWait(queue, fence); });
-  // What does not wait for the kernel: the joined ones, their marker, what waits for that, and what
-  // waits for nothing.
+  // Commands that do not wait for the kernel: the joined ones, their marker, its dependents, and
+  // independent ones.
   const auto free_ones_ended = [&] {
     return told[2].calls() + told[3].calls() + told[4].calls() + told[5].calls() +
                told[7].calls() ==
@@ -227,7 +227,7 @@ TEST_CASE_METHOD(CommandBarrierFixture,
   for (mux_command_id_t i = 0; i < links; ++i) {
     REQUIRE(muxCommandFillBuffer(command_buffer, buffer.buffer, i, 1, &pattern, 1, 0, nullptr,
                                  nullptr) == mux_success);
-    // The barriers alone order these calls: nothing else keeps them apart.
+    // Only the barriers order these calls.
     REQUIRE(muxSetCommandCompletion(
                 command_buffer, 2 * i,
                 [](const mux_command_completion_t *, void *user_data) {

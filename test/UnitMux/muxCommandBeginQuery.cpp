@@ -21,7 +21,7 @@ class CommandBeginQueryFixture : public QueryFixture {
   mux_query_pool_t many = make_duration_pool(1 << 20);
   std::atomic<uint32_t> next{0};
 
-  // A slot can begin only once, so each call takes another one.
+  // A slot can begin only once, so each call uses another one.
   Record valid = [this](mux_command_buffer_t target, uint32_t length, const mux_sync_point_t *list,
                         mux_sync_point_t *sync_point) {
     return muxCommandBeginQuery(target, many, next++, 1, length, list, sync_point);
@@ -53,7 +53,7 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
 TEST_CASE_METHOD(CommandBeginQueryFixture,
                  "muxCommandBeginQuery.rc03: a first slot past the pool is mux_error_invalid_value",
                  "[muxCommandBeginQuery]") {
-  // No slots at the very end do not reach beyond it, so that this is the rule they break.
+  // Zero slots at the end are inside the pool, so another rule is broken.
   entry_point.fails(mux_error_invalid_value, record(duration_pool, 4, 0));
   for (const uint32_t index : {4U, 5U, ~0U}) {
     entry_point.fails_because("not below", mux_error_invalid_value,
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
   mux_query_pool_t counting = make_counter_pool({"commands", "commands", "commands", "commands"});
   REQUIRE(record(counting, 0, 4) == mux_success);
   record_mark(command_buffer);
-  // A part of what is open, what is open and what is not, and the same twice.
+  // A part of the open slots, open and closed slots, and the same twice.
   CHECK(record(counting, 1, 2) == mux_success);
   record_mark(command_buffer);
   end(counting, 3);
@@ -97,7 +97,7 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
   CHECK(record(counting, 2, 2) == mux_success);
   record_mark(command_buffer);
   end(counting, 0, 4);
-  // Each has ended once and for all.
+  // Each has ended.
   CHECK(muxCommandEndQuery(command_buffer, counting, 2, 1, 0, nullptr, nullptr) ==
         mux_error_invalid_value);
   REQUIRE(run(command_buffer) == mux_success);
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
   end(duration_pool, 0, 3);
   // No slots at all begin nothing.
   CHECK(record(duration_pool, 2, 0) == mux_success);
-  // Other command buffers have queries of their own.
+  // Other command buffers have separate queries.
   mux_command_buffer_t other = make_command_buffer();
   CHECK(muxCommandBeginQuery(other, duration_pool, 0, 4, 0, nullptr, nullptr) == mux_success);
   expect_still_runs();
@@ -125,7 +125,7 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
   CHECK(results[0].start < results[1].start);
   CHECK(results[1].start == results[2].start);
   CHECK(results[2].start != 0);
-  // And so has this one, once it is reset.
+  // As has this one after a reset.
   REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
   CHECK(record(duration_pool, 0, 4) == mux_success);
 }
@@ -138,7 +138,7 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
       make_counter_pool(std::vector<std::string_view>(slots, std::string_view("commands")));
   REQUIRE(record(counting, 0, slots) == mux_success);
   record_mark(command_buffer);
-  // Each begin cuts the range of open slots in two, which takes memory of its own.
+  // Each begin splits the range of open slots, which allocates.
   std::vector<uint32_t> expected(slots, 1);
   int refused = 0;
   for (uint32_t slot = 1; slot < slots; slot += 3) {
@@ -210,7 +210,7 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
   constexpr uint32_t slots = 16;
   mux_query_pool_t pool =
       make_counter_pool(std::vector<std::string_view>(slots, std::string_view("commands")));
-  // What a plain reference expects: commands since each slot began, -1 if it is not open.
+  // The expected values of a reference: commands since each slot began, -1 if it is not open.
   int open[slots];
   uint32_t expected[slots] = {};
   std::fill(std::begin(open), std::end(open), -1);

@@ -217,7 +217,7 @@ TEST_CASE_METHOD(CommandCopyImageFixture,
   entry_point.fails(mux_error_invalid_value, record(image, image, {7, 3, 0}, {0, 0, 0}, {8, 4, 1}));
   entry_point.fails(mux_error_invalid_value,
                     record(volume, volume, {0, 0, 0}, {0, 0, 1}, {8, 8, 2}));
-  // Side by side is not over each other, however the rows interlace.
+  // Adjacent regions do not overlap, although their rows are interleaved.
   CHECK(record(image, image, {0, 0, 0}, {8, 0, 0}, {8, 8, 1}) == mux_success);
   CHECK(record(image, image, {8, 0, 0}, {0, 0, 0}, {8, 8, 1}) == mux_success);
   CHECK(record(volume, volume, {0, 0, 0}, {0, 0, 2}, {8, 8, 2}) == mux_success);
@@ -332,7 +332,8 @@ TEST_CASE_METHOD(CommandCopyImageFixture,
 
 namespace {
 
-/// Images of the same size, a buffer, and what they must hold after the commands recorded so far.
+/// Images of the same size, a buffer, and their expected contents after the commands recorded so
+/// far.
 class ImageSequenceFixture : public ImageFixture {
  public:
   static constexpr size_t width = 600;
@@ -344,7 +345,7 @@ class ImageSequenceFixture : public ImageFixture {
     mux_extent_3d_t extent;
 
     size_t pixels() const { return extent.x * extent.y; }
-    /// Which word of an image is the pixel of that number of the box.
+    /// The word of an image for a pixel of the region.
     size_t at(size_t pixel) const {
       return offset.x + pixel % extent.x + (offset.y + pixel / extent.x) * width;
     }
@@ -363,7 +364,7 @@ class ImageSequenceFixture : public ImageFixture {
             extent};
   }
 
-  /// Records a random command and does the same to what is expected.
+  /// Records a random command and applies it to the expected contents.
   void record_random(mux_command_buffer_t commands) {
     const size_t from = random() % images.size();
     const size_t to = (from + 1 + random() % (images.size() - 1)) % images.size();
@@ -436,11 +437,11 @@ class ImageSequenceFixture : public ImageFixture {
   std::mt19937 random{seed};
   std::vector<TestImage> images;
   TestBuffer buffer = make_buffer(words * 4);
-  /// What must be there: in the images, in the buffer, and in host memory that was read into.
+  /// Expected contents of the images, the buffer, and the host memory read into.
   std::vector<std::vector<uint32_t>> pixels;
   std::vector<uint32_t> stored = std::vector<uint32_t>(words);
   std::deque<std::pair<const std::vector<uint32_t> *, std::vector<uint32_t>>> reads;
-  /// Does not move what it has, for commands point to it.
+  /// A deque, because commands point to its elements.
   std::deque<std::vector<uint32_t>> host;
 };
 

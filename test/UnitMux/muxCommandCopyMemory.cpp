@@ -125,7 +125,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   const uint32_t seed = random_seed();
   CAPTURE(seed);
   std::mt19937 random(seed);
-  // Above the size at which copies are cut into tiles.
+  // Above the size at which copies are split into tiles.
   const size_t size = GENERATE(size_t{100}, size_t{3} << 20);
   const auto distance = GENERATE(-1'000'003, -4096, -64, -7, -1, 0, 1, 8, 65, 4096, 1'000'003);
   const auto steps = static_cast<size_t>(std::abs(distance));

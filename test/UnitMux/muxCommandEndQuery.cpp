@@ -20,8 +20,7 @@ class CommandEndQueryFixture : public QueryFixture {
   mux_query_pool_t many = make_duration_pool(1 << 20);
   std::atomic<uint32_t> next{0};
 
-  // Ends a slot that it begins first, another one each time. If the begin does not work, the end
-  // does not either.
+  // Ends a slot that it begins first, another one each time. If the begin fails, the end does, too.
   Record valid = [this](mux_command_buffer_t target, uint32_t length, const mux_sync_point_t *list,
                         mux_sync_point_t *sync_point) {
     const uint32_t slot = next++;
@@ -90,7 +89,7 @@ TEST_CASE_METHOD(CommandEndQueryFixture,
   fails(duration_pool, 1);
   fails(duration_pool, 0);
   fails(counter_pool, 1);
-  // Neither by another command buffer, nor one that has ended, nor with another pool.
+  // Not begun by another command buffer, already ended, or with another pool.
   mux_command_buffer_t other = make_command_buffer();
   REQUIRE(muxCommandBeginQuery(other, duration_pool, 0, 1, 0, nullptr, nullptr) == mux_success);
   fails(duration_pool, 1);
@@ -100,7 +99,7 @@ TEST_CASE_METHOD(CommandEndQueryFixture,
   fails(duration_pool, 1);
   begin(duration_pool);
   expect_still_runs();
-  // Nor before a reset.
+  // Begun before a reset.
   REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
   fails(duration_pool, 1);
 }
@@ -150,7 +149,7 @@ TEST_CASE_METHOD(CommandEndQueryFixture, "muxCommandEndQuery: without memory, th
                  "[muxCommandEndQuery]") {
   constexpr uint32_t slots = 3 * 1000;
   REQUIRE(muxCommandBeginQuery(command_buffer, many, 0, slots, 0, nullptr, nullptr) == mux_success);
-  // Each end cuts the range of open slots in two, which takes memory of its own.
+  // Each end splits the range of open slots, which allocates.
   uint32_t ended = 0;
   int refused = 0;
   for (uint32_t slot = 1; slot < slots; slot += 3) {

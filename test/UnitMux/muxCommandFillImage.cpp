@@ -47,7 +47,7 @@ Color integer(int64_t r, int64_t g, int64_t b, int64_t a) {
           static_cast<uint32_t>(a)};
 }
 
-/// A color of four components, and the bytes of the pixel that it becomes.
+/// A color of four components, and the bytes of the resulting pixel.
 struct Conversion {
   mux_image_format_e format;
   Color color;
@@ -59,7 +59,7 @@ std::vector<Conversion> conversions() {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   const Color color = real(1, 0.5F, 0, 0.25F);
   return {
-      // Where the channels lie.
+      // Order of channels.
       {mux_image_format_R8_unorm, color, {0xff}},
       {mux_image_format_A8_unorm, color, {0x40}},
       {mux_image_format_R8G8_unorm, color, {0xff, 0x80}},
@@ -95,7 +95,7 @@ std::vector<Conversion> conversions() {
       {mux_image_format_R5G5B5x1_unorm_pack16, color, {0x00, 0x7e}},
       {mux_image_format_R10G10B10_unorm_pack32, real(1, 0.5F, 0.25F, 0), {0x00, 0x01, 0xf8, 0x3f}},
       {mux_image_format_R10G10B10x2_unorm_pack32, real(0, 0, 1, 1), {0xff, 0x03, 0x00, 0x00}},
-      // Normalized integers: rounded to nearest even, and kept in range.
+      // Normalized integers: rounded to nearest even, and clamped.
       {mux_image_format_R8G8B8A8_unorm,
        real(0.499F / 255, 1.5F / 255, -1, 2),
        {0x00, 0x02, 0x00, 0xff}},
@@ -105,7 +105,7 @@ std::vector<Conversion> conversions() {
       {mux_image_format_R16G16_unorm, real(0.5F, 1, 0, 0), {0x00, 0x80, 0xff, 0xff}},
       {mux_image_format_R16G16_snorm, real(-1, -2, 0, 0), {0x01, 0x80, 0x00, 0x80}},
       {mux_image_format_R5G6B5_unorm_pack16, real(nan, 2, -1, 0), {0xe0, 0x07}},
-      // Floating-point numbers: narrowed to nearest even, or as they are.
+      // Floating-point numbers: rounded to nearest even, or unchanged.
       {mux_image_format_R16G16B16A16_sfloat,
        real(1, -2, 0.5F, 65520),
        {0x00, 0x3c, 0x00, 0xc0, 0x00, 0x38, 0x00, 0x7c}},
@@ -116,7 +116,7 @@ std::vector<Conversion> conversions() {
       {mux_image_format_R32G32_sfloat,
        {0x7fc12345, 0x80000000, 0, 0},
        {0x45, 0x23, 0xc1, 0x7f, 0x00, 0x00, 0x00, 0x80}},
-      // Integers: kept in range.
+      // Integers: clamped.
       {mux_image_format_R8G8B8A8_sint, integer(-1, 200, -300, 5), {0xff, 0x7f, 0x80, 0x05}},
       {mux_image_format_B8G8R8A8_sint, integer(1, 2, 3, 4), {3, 2, 1, 4}},
       {mux_image_format_R8G8B8A8_uint, integer(1, 300, 0xffffffff, 0), {1, 0xff, 0xff, 0}},
@@ -342,7 +342,7 @@ TEST_CASE_METHOD(CommandFillImageFixture,
   std::mt19937 random(seed);
   for (size_t i = 0; i < 3 * image_formats.size(); ++i) {
     const ImageFormat &format = image_formats[i % image_formats.size()];
-    // 16 bytes are components, which are a pixel as they are in this order alone.
+    // 16 bytes are components, which are a pixel only in this order.
     if (format.pixel_size == 16 && (format.format & 0xFFFF) != 0x10B5) {
       continue;
     }

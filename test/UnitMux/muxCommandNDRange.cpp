@@ -212,7 +212,7 @@ TEST_CASE_METHOD(CommandNDRangeFixture,
   }
   descriptors[3].shared_local_buffer_descriptor.size = 0;
   rejects(descriptors);
-  // Each fits alone, both together do not.
+  // Each fits separately, both together do not.
   mux_kernel_t two = build("kernel void k(local int *a, local int *b) { a[0] = b[0]; }", "k");
   Arguments large;
   large.local(device->info->shared_local_memory_size).local(device->info->shared_local_memory_size);

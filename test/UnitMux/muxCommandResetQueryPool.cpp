@@ -61,7 +61,7 @@ TEST_CASE_METHOD(
     CommandResetQueryPoolFixture,
     "muxCommandResetQueryPool.rc03: a first slot past the pool is mux_error_invalid_value",
     "[muxCommandResetQueryPool]") {
-  // No slots at the very end do not reach beyond it, so that this is the rule they break.
+  // Zero slots at the end are inside the pool, so another rule is broken.
   entry_point.fails(mux_error_invalid_value, record(duration_pool, 4, 0));
   for (const uint32_t index : {4U, 5U, ~0U}) {
     entry_point.fails_because("not below", mux_error_invalid_value,

@@ -10,7 +10,7 @@ namespace {
 
 constexpr EntryPoint entry_point("muxCommandUserCallback");
 
-/// What callbacks were called with.
+/// Arguments of callbacks.
 struct Seen {
   mux_queue_t queue = nullptr;
   mux_command_buffer_t command_buffer = nullptr;

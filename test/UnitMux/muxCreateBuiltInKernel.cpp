@@ -32,7 +32,7 @@ struct Declaration {
   std::vector<Parameter> parameters;
 };
 
-/// Takes the declarations of the host device apart, by the syntax of the specification.
+/// Parses the declarations of the host device, by the syntax of the specification.
 std::vector<Declaration> declarations() {
   std::vector<Declaration> result;
   const std::string all = host_device_info()->builtin_kernel_declarations;
@@ -74,7 +74,7 @@ class BuiltInFixture : public KernelFixture {
   }
 };
 
-/// ND-ranges of every shape: what they are must not matter.
+/// ND-ranges of every shape, which must not affect results.
 const Range ranges[] = {Range::linear(1, 1),
                         Range::linear(1000, 1),
                         Range::linear(1000, 64),
@@ -107,7 +107,7 @@ TEST_CASE_METHOD(DeviceFixture,
         "declares no built-in kernel", mux_error_missing_kernel,
         muxCreateBuiltInKernel(device, name.data(), name.size(), allocator, &kernel));
   }
-  // A null terminator is no part of a name.
+  // A null terminator is not part of a name.
   mux_kernel_t kernel = nullptr;
   entry_point.fails(mux_error_missing_kernel,
                     muxCreateBuiltInKernel(device, "mux_copy", 9, allocator, &kernel));
@@ -173,7 +173,7 @@ TEST_CASE_METHOD(DeviceFixture,
   check_success(*this, create, muxDestroyKernel);
   for (const Declaration &declaration : declarations()) {
     CAPTURE(declaration.name);
-    // Not null-terminated: behind the name stands something else.
+    // Not null-terminated: other characters follow the name.
     const std::string name = declaration.name + "xyz";
     const Create<mux_kernel_t> create_declared = [&](mux_device_t on, mux_allocator_info_t with,
                                                      mux_kernel_t *out_kernel) {
@@ -297,7 +297,7 @@ TEST_CASE_METHOD(BuiltInFixture,
       for (const uint64_t count : {0, 1, 5, 1201}) {
         CAPTURE(count);
         std::fill(destination.bytes.begin(), destination.bytes.end(), uint8_t{0xee});
-        // At an address that no pattern is aligned to.
+        // At an address that is not aligned for any pattern.
         launch(kernel, Arguments().buffer(destination, 3).data(pattern, bytes).value(count), range);
         size_t wrong = 0;
         for (size_t i = 0; i < room; ++i) {

@@ -65,7 +65,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   REQUIRE(muxCreateCommandBuffer(device, &callback_info, allocator, &told) == mux_success);
   at_end([=, this] { muxDestroyCommandBuffer(device, told, allocator); });
   REQUIRE(muxFinalizeCommandBuffer(told) == mux_success);
-  // The callback is told that the command buffer fails: what it waits for is gone.
+  // The callback reports that the command buffer fails: its semaphore was destroyed.
   mux_semaphore_t doomed = nullptr;
   REQUIRE(muxCreateSemaphore(device, allocator, &doomed) == mux_success);
   mux_fence_t fence = make_fence();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr EntryPoint entry_point("muxCreateDeviceWithOptions");
 
-/// Another device than that of the fixture, destroyed before it.
+/// Another device than the fixture's, destroyed before it.
 class DeviceOfUnits {
  public:
   explicit DeviceOfUnits(uint32_t compute_units) {
@@ -38,19 +38,18 @@ class DeviceOfUnits {
 
 constexpr uint32_t most_units = 8;
 
-/// Where work-groups of several devices meet: host memory that all of them see.
+/// Host memory shared by work-groups of several devices.
 struct MeetingPlace {
   uint32_t arrived = 0;
   uint32_t inside = 0;
   uint32_t most_inside = 0;
-  /// By group, whether it saw all the others.
+  /// For each group, whether it saw all others.
   uint32_t met[2 * most_units] = {};
 };
 
-/// Work-groups that run on a thread each see each other arrive. They give up in the end, so that a
-/// test fails instead of waiting for ever; the longest wait is many times what it takes an
-/// overloaded machine to give every thread its turn. A group asks which one it is, so that no two
-/// are run as one.
+/// Concurrent work-groups see each other arrive. They give up eventually, so that a test fails
+/// instead of hanging; the limit is many times the delay on an overloaded machine. A group queries
+/// its id, so that groups are not joined.
 constexpr const char *meeting_source = R"(
   typedef struct { atomic_uint arrived, inside, most_inside; uint met[16]; } place_t;
   kernel void meet(global place_t *place, uint wanted, uint first) {
@@ -70,7 +69,7 @@ constexpr const char *meeting_source = R"(
     atomic_fetch_sub(&place->inside, 1);
   })";
 
-/// The fixture's device replaced by one of `compute_units`, with the kernels above.
+/// Replaces the fixture's device by one with `compute_units`, with the kernels above.
 class UnitsFixture : public KernelFixture {
  public:
   explicit UnitsFixture(uint32_t compute_units) {
@@ -93,7 +92,7 @@ class UnitsFixture : public KernelFixture {
     arguments.buffer(over(place)).value(uint32_t{1000});
     return start("crowd", arguments, groups);
   }
-  /// Waits with a limit of time, so that this thread does not help.
+  /// Waits with a time limit, so that this thread does not help.
   mux_result_t wait_only(mux_fence_t fence) { return muxTryWait(queue, UINT64_MAX - 1, fence); }
 
  private:
@@ -126,7 +125,7 @@ uint32_t count_met(const MeetingPlace &place) {
   return static_cast<uint32_t>(std::count(std::begin(place.met), std::end(place.met), 1U));
 }
 
-/// Both infos say the same of everything but the number of compute units.
+/// Checks that the infos only differ in the number of compute units.
 void check_same_but_compute_units(const mux_device_info_s &info, const mux_device_info_s &other) {
   mux_device_info_s expected = other;
   expected.compute_units = info.compute_units;
@@ -213,7 +212,7 @@ TEST_CASE(
   entry_point.fails(mux_error_feature_unsupported,
                     muxCreateDeviceWithOptions(&compiles_only, &options, counter.info(), &device));
   CHECK(device == nullptr);
-  // What is wrong with the arguments is told first.
+  // Invalid arguments are reported first.
   entry_point.fails(mux_error_null_out_parameter,
                     muxCreateDeviceWithOptions(&compiles_only, &options, counter.info(), nullptr));
   CHECK(counter.total() == 0);
@@ -258,7 +257,7 @@ TEST_CASE("muxCreateDeviceWithOptions: the info has the number of compute units"
     REQUIRE(muxGetQueue(made.device, mux_queue_type_compute, 0, &queue) == mux_success);
     CHECK(queue->device == made.device);
   }
-  // What every other device shares stayed as it was.
+  // The shared info is not changed.
   CHECK(std::memcmp(&before, info, sizeof(before)) == 0);
 }
 
@@ -313,7 +312,7 @@ TEST_CASE(
 
 TEST_CASE("muxCreateDeviceWithOptions: devices of different sizes work at once",
           "[muxCreateDeviceWithOptions]") {
-  // The groups of both devices wait for each other, so all their threads are there at once.
+  // The groups of both devices wait for each other, so all their threads run concurrently.
   constexpr uint32_t small = 2;
   MeetingPlace place;
   UnitsFixture large(most_units);
@@ -331,7 +330,7 @@ namespace {
 
 using Numbers = std::vector<uint32_t>;
 
-/// The processors that the calling thread may run on.
+/// The processors of the calling thread.
 Numbers own_processors() {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -345,7 +344,7 @@ Numbers own_processors() {
   return numbers;
 }
 
-/// The fixture's device replaced by one that is bound to processors. A callback tells where it ran.
+/// Replaces the fixture's device by one bound to processors. A callback reports its processors.
 class BoundFixture : public CommandBufferFixture {
  public:
   void bind_to(const Numbers &processors, uint32_t compute_units) {
@@ -411,7 +410,7 @@ TEST_CASE_METHOD(BoundFixture,
     CHECK(device->info->compute_units == 3);
     CHECK(where_callbacks_run() == Numbers{processor});
   }
-  // As many compute units as processors, if nothing else is said.
+  // By default as many compute units as processors.
   bind_to(before, 0);
   CHECK(device->info->compute_units == before.size());
   CHECK(where_callbacks_run() == before);

@@ -22,7 +22,7 @@ TEST_CASE("muxCreateDevices.rc02, rc05: no array for the devices is mux_error_nu
   mux_device_info_t info = host_device_info();
   entry_point.fails(mux_error_null_out_parameter,
                     muxCreateDevices(1, &info, counter.info(), nullptr));
-  // Also where there are none to be created.
+  // Also without devices to create.
   entry_point.fails(mux_error_null_out_parameter,
                     muxCreateDevices(0, nullptr, counter.info(), nullptr));
   CHECK(counter.live() == 0);
@@ -50,7 +50,7 @@ TEST_CASE(
     mux_device_t device = nullptr;
     entry_point.fails(mux_error_invalid_value,
                       muxCreateDevices(1, &invalid, counter.info(), &device));
-    // Behind a valid one as well, and the device that was made for it does not stay.
+    // Also after a valid one, whose device is destroyed.
     mux_device_info_t infos[] = {valid, invalid};
     mux_device_t devices[2] = {nullptr, nullptr};
     entry_point.fails(mux_error_invalid_value, muxCreateDevices(2, infos, counter.info(), devices));
@@ -114,7 +114,7 @@ TEST_CASE("muxCreateDevices.rc03: a device that only compiles is mux_error_featu
     CHECK(devices[1] == nullptr);
   }
   CHECK(counter.live() == 0);
-  // What is wrong with the arguments is told first.
+  // Invalid arguments are reported first.
   entry_point.fails(mux_error_null_out_parameter,
                     muxCreateDevices(2, orders[0], counter.info(), nullptr));
 }

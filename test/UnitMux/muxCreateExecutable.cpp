@@ -153,7 +153,7 @@ TEST_CASE_METHOD(KernelFixture,
 TEST_CASE_METHOD(KernelFixture,
                  "muxCreateExecutable: kernels are named and counted without code generation",
                  "[muxCreateExecutable]") {
-  // There can be none for the second.
+  // The second kernel has no code.
   mux_executable_t executable =
       load(compile("kernel void one(global int *p) { p[0] = 1; }\n"
                    "kernel void two(global int *p, uint n) { uint large[1ul << 50]; large[n] = n;\n"
@@ -182,7 +182,7 @@ TEST_CASE_METHOD(KernelFixture,
                  "mux_error_out_of_memory, and succeeds later",
                  "[muxCreateExecutable]") {
   const std::string code = compile("kernel void k(global int *p) { p[0] = 1; }");
-  // The compiler is there, so it is not what there is no room for.
+  // Loads the compiler, so that its loading does not fail.
   load(code);
   const pid_t child = fork();
   if (child == 0) {
@@ -195,7 +195,7 @@ TEST_CASE_METHOD(KernelFixture,
     holds = holds && file != nullptr && std::fscanf(file, "%ld", &pages) == 1;
     rlimit limit{};
     getrlimit(RLIMIT_AS, &limit);
-    // Less than the stack of such a thread.
+    // Less than the stack of a compiler thread.
     rlimit low = limit;
     low.rlim_cur = static_cast<rlim_t>(pages * sysconf(_SC_PAGESIZE)) + (rlim_t{300} << 20);
     setrlimit(RLIMIT_AS, &low);

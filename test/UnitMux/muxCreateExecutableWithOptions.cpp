@@ -40,7 +40,7 @@ class OptionsFixture : public KernelFixture {
     return make_kernel(executable, name);
   }
 
-  /// Leaves ones in the local memory of all threads, and on their stacks.
+  /// Fills the local memory and the stacks of all threads with ones.
   void leave_ones() {
     mux_kernel_t kernel = build(
         "kernel void ones(global int *out, local int *memory, uint n) {\n"
@@ -57,7 +57,7 @@ class OptionsFixture : public KernelFixture {
            Range::linear(4096, 16));
   }
 
-  /// What a kernel without arguments but its results leaves in them.
+  /// The results of a kernel with a single argument.
   std::vector<int> results_of(mux_kernel_t kernel, const Range &range, size_t count) {
     leave_ones();
     const TestBuffer out = make_buffer(std::span<const int>(std::vector<int>(count, 7)));
@@ -170,7 +170,7 @@ TEST_CASE_METHOD(
     "[muxCreateExecutableWithOptions]") {
   for (const mux_executable_options_t &options : {local_memory, everything}) {
     mux_kernel_t kernel = build_with(options, local_sums, "sums");
-    // Groups of one packet, of several, and smaller ones at the end.
+    // Groups of one packet, of several, and remainder groups.
     for (const size_t local : {1, 8, 64, 100}) {
       CAPTURE(local);
       CHECK(results_of(kernel, Range::linear(410, local), 410) == std::vector<int>(410, 0));
@@ -227,7 +227,7 @@ TEST_CASE_METHOD(OptionsFixture,
       "  out[i] = sum | maybe;\n"
       "}\n";
   for (const mux_executable_options_t &options : {private_memory, everything}) {
-    // Without optimizations, what is declared in a loop keeps its value from round to round.
+    // Without optimization, variables declared in a loop keep their value between iterations.
     for (const char *compile_options : {"-DIN_LOOP=in_loop", "-DIN_LOOP=0 -cl-opt-disable"}) {
       CAPTURE(compile_options);
       mux_kernel_t kernel = build_with(options, source, "sums", compile_options);

@@ -32,7 +32,7 @@ class CreateImageFixture : public ImageFixture {
                       create(type, width, height, depth, array_layers, row_size, slice_size));
   }
 
-  /// What cannot be told from the type, the width and so on of an image.
+  /// Checks members that do not follow from the arguments.
   static void check_members(mux_image_t created, const ImageShape &shape,
                             const ImageFormat &format) {
     const uint64_t row =

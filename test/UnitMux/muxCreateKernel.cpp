@@ -35,7 +35,7 @@ class ExecutableFixture : public KernelFixture {
     return muxCreateKernel(target, executable, "twice", std::strlen("twice"), with, out_kernel);
   };
 
-  /// The first kernel of a name makes what the executable keeps for all of them.
+  /// The first kernel of a name creates the state shared in the executable.
   void make_first() {
     mux_kernel_t kernel = nullptr;
     REQUIRE(create(device, allocator, &kernel) == mux_success);
@@ -43,8 +43,7 @@ class ExecutableFixture : public KernelFixture {
   }
 };
 
-/// Kernels k0, k1, ...: each adds its own number to what it finds, in another way than the others,
-/// with and without barriers.
+/// Kernels k0, k1, ...: each adds its own number in a different way, with and without barriers.
 std::string numbered_kernels(int count) {
   std::string source;
   for (int i = 0; i < count; ++i) {
@@ -61,7 +60,7 @@ std::string numbered_kernels(int count) {
   return source;
 }
 
-/// A kernel with more barriers than there can be, beside one that is as it should be.
+/// A valid kernel, and one with more barriers than supported.
 const char *const one_good_kernel =
     "#define TEN(x) x x x x x x x x x x\n"
     "kernel void good(global int *data) { data[get_global_id(0)] = 7; }\n"
@@ -326,7 +325,7 @@ TEST_CASE_METHOD(KernelFixture,
 TEST_CASE_METHOD(KernelFixture,
                  "muxCreateKernel: state shared by kernels of a name is owned by the executable",
                  "[muxCreateKernel]") {
-  // Code for one local size may be faster, so that the kernel may be compiled again.
+  // A kernel that may be specialized for a local size.
   const std::string binary = compile(numbered_kernels(2));
   CountingAllocator of_executable;
   mux_executable_t executable = nullptr;
@@ -337,7 +336,7 @@ TEST_CASE_METHOD(KernelFixture,
   const auto create_kernel = [&] {
     return muxCreateKernel(device, executable, "k1", 2, of_kernel.info(), &kernel);
   };
-  // Memory of the executable that is not there is told, and the next attempt does without.
+  // Failing allocations of the executable are reported, and the next attempt succeeds.
   const int failures = fail_each_allocation(entry_point, of_executable, create_kernel);
   CHECK(failures > 0);
   CHECK(of_kernel.live() == 1);
@@ -345,7 +344,7 @@ TEST_CASE_METHOD(KernelFixture,
   muxDestroyKernel(device, kernel, of_kernel.info());
   CHECK(of_kernel.live() == 0);
   CHECK(of_executable.live() == shared);
-  // The second one needs nothing more of it.
+  // The second kernel allocates nothing in the executable.
   CHECK(fail_each_allocation(entry_point, of_executable, create_kernel) == 0);
   muxDestroyKernel(device, kernel, of_kernel.info());
   CHECK(fail_each_allocation(entry_point, of_kernel, create_kernel) == 1);
@@ -377,7 +376,7 @@ TEST_CASE_METHOD(KernelFixture,
     return out.as<int>()[0];
   };
   CHECK(total() == 5);
-  // Often enough for code of its own, if there could be any.
+  // Enough dispatches for specialized code, if there is any.
   const mux_kernel_t add = make_kernel(executable, "add");
   mux_command_buffer_t commands = make_command_buffer();
   Arguments arguments;
@@ -388,7 +387,7 @@ TEST_CASE_METHOD(KernelFixture,
     REQUIRE(dispatch_and_wait(commands) == mux_success);
   }
   CHECK(total() == 5 + 100 * 4 * 2);
-  // Groups that are full, and groups that are not.
+  // Full groups and remainder groups.
   const mux_kernel_t add_eight = make_kernel(executable, "add_eight");
   launch(add_eight, Arguments().value(1), Range::linear(16, 8));
   launch(add_eight, Arguments().value(1), Range::linear(10, 8));

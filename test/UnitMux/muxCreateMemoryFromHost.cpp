@@ -68,7 +68,7 @@ TEST_CASE_METHOD(DeviceFixture,
   CHECK(mapped == host_bytes.data() + 16);
   CHECK(muxUnmapMemory(device, memory) == mux_success);
   muxFreeMemory(device, memory, allocator);
-  // Freeing the memory object leaves the host's memory alone.
+  // Freeing the memory object does not change the host's memory.
   host_bytes.fill(7);
   CHECK(host_bytes.back() == 7);
 }
@@ -76,7 +76,7 @@ TEST_CASE_METHOD(DeviceFixture,
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxCreateMemoryFromHost.rc07: commands work on the host's bytes",
                  "[muxCreateMemoryFromHost]") {
-  // At an odd address, as a user's pointer may be.
+  // At an odd address.
   std::vector<uint8_t> bytes(257, 0);
   mux_memory_t memory = nullptr;
   REQUIRE(muxCreateMemoryFromHost(device, 256, bytes.data() + 1, allocator, &memory) ==

@@ -11,7 +11,8 @@ namespace {
 
 constexpr EntryPoint entry_point("muxCreateQueryPool");
 
-/// A value as a C program might hand it over; passed on directly, C++ must not look at it.
+/// A value as a C program might pass it; passed on directly, because reading it in C++ is
+/// undefined.
 __attribute__((no_sanitize("undefined"))) mux_query_type_e query_type(int number) {
   mux_query_type_e value;
   static_assert(sizeof(value) == sizeof(number));
@@ -19,7 +20,7 @@ __attribute__((no_sanitize("undefined"))) mux_query_type_e query_type(int number
   return value;
 }
 
-/// muxCreateQueryPool() and muxDestroyQueryPool() in the shape of the other objects' functions.
+/// muxCreateQueryPool() and muxDestroyQueryPool() with the signature of other objects' functions.
 Create<mux_query_pool_t> create_durations(uint32_t count) {
   return [count](mux_device_t device, mux_allocator_info_t allocator, mux_query_pool_t *out) {
     mux_queue_t queue = nullptr;
@@ -156,7 +157,7 @@ TEST_CASE_METHOD(QueryFixture, "muxCreateQueryPool.rc07: a pool of either type",
   CHECK(duration_pool->count == 4);
   CHECK(counter_pool->type == mux_query_type_counter);
   CHECK(counter_pool->count == 4);
-  // Slots start out as zeros.
+  // Slots are zero-initialized.
   for (const auto &result : durations(duration_pool)) {
     CHECK(result.start == 0);
     CHECK(result.end == 0);

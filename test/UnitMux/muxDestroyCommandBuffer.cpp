@@ -17,7 +17,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 TEST_CASE_METHOD(DeviceFixture,
                  "muxDestroyCommandBuffer.vu02: gives back to the allocator it was created with",
                  "[muxDestroyCommandBuffer]") {
-  // Commands, and what running them takes, come from there too.
+  // Commands and state of runs are also allocated by it.
   const auto create_and_run = [&](mux_device_t target, mux_allocator_info_t own,
                                   mux_command_buffer_t *out) {
     mux_result_t result = muxCreateCommandBuffer(target, no_callback(), own, out);

@@ -49,7 +49,7 @@ TEST_CASE("muxDestroyDevice.vu04: right after the last command buffer completed"
     REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
     REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
             mux_success);
-    // The threads that ran it may still be on their way to sleep.
+    // The threads that ran it may still be falling asleep.
     REQUIRE(muxWait(queue, fence) == mux_success);
     muxDestroyFence(device, fence, allocator);
     muxDestroyCommandBuffer(device, command_buffer, allocator);
@@ -136,7 +136,7 @@ TEST_CASE(
   CHECK(went());
   muxDestroyExecutable(device, executable, allocator);
   CHECK(went());
-  // Only what the device keeps for the next dispatch is still there beside itself.
+  // Only what the device keeps for later dispatches, and the device itself, is live.
   CHECK(live >= device_alone);
   CHECK(muxWaitAll(queue) == mux_success);
   muxDestroyDevice(device, allocator);

@@ -23,7 +23,7 @@ TEST_CASE_METHOD(KernelFixture,
       [&](mux_device_t target, mux_allocator_info_t with, mux_executable_t *out_executable) {
         const mux_result_t result =
             muxCreateExecutable(target, binary.data(), binary.size(), with, out_executable);
-        // What its kernels share is the executable's.
+        // State shared by its kernels is owned by the executable.
         mux_kernel_t kernel = nullptr;
         if (result == mux_success) {
           REQUIRE(muxCreateKernel(target, *out_executable, "k", 1, allocator, &kernel) ==

@@ -29,7 +29,7 @@ TEST_CASE_METHOD(KernelFixture, "muxDestroyKernel: one kernel of several of the 
 TEST_CASE_METHOD(KernelFixture, "muxDestroyKernel.vu02: gives all back to the kernel's allocator",
                  "[muxDestroyKernel]") {
   mux_executable_t executable = load(compile(source));
-  // With it comes what the executable keeps for its kernels.
+  // It creates the shared state of the executable.
   mux_kernel_t first = nullptr;
   REQUIRE(muxCreateKernel(device, executable, "k", 1, allocator, &first) == mux_success);
   muxDestroyKernel(device, first, allocator);

@@ -10,7 +10,7 @@ namespace mux::test::mux_destroy_query_pool {
 
 namespace {
 
-/// Adds a pool that every test destroys itself.
+/// A pool that every test destroys itself.
 class DestroyFixture : public QueryFixture {
  public:
   DestroyFixture() {
@@ -79,7 +79,7 @@ TEST_CASE_METHOD(QueryFixture,
   end(pools[1], 0, 2);
   REQUIRE(run(command_buffer) == mux_success);
   CHECK(own.live() > 0);
-  // The command buffer is complete, so they may go at once, and it may be reset without them.
+  // The command buffer is complete, so they may be destroyed, and it may be reset without them.
   muxDestroyQueryPool(queue, pools[0], own.info());
   muxDestroyQueryPool(queue, pools[1], own.info());
   CHECK(own.live() == 0);

@@ -52,7 +52,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
     mux_semaphore_t semaphores[2];
     std::string messages[2] = {};
   };
-  // One that the dispatch signals, and one that has nothing to do with it.
+  // One that the dispatch signals, and an unrelated one.
   Refused refused{this, {make_semaphore(), make_semaphore()}};
   record_mark(command_buffer);
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
@@ -73,7 +73,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   for (const std::string &message : refused.messages) {
     CHECK(message.find("user_function") != std::string::npos);
   }
-  // Both are as they were: the one was signalled, the other was not.
+  // Both are unchanged: one was signaled, the other was not.
   REQUIRE(muxResetFence(fence) == mux_success);
   REQUIRE(muxDispatch(queue, command_buffer, fence, &refused.semaphores[0], 1,
                       &refused.semaphores[1], 1, nullptr, nullptr) == mux_success);

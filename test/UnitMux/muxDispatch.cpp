@@ -12,7 +12,7 @@ namespace {
 
 constexpr EntryPoint entry_point("muxDispatch");
 
-/// What a user_function was called with.
+/// The arguments of a user_function.
 struct Completion {
   std::atomic<int> calls{0};
   mux_command_buffer_t command_buffer = nullptr;
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   };
   const std::vector<mux_queue_t> queues = queues_of(device);
   const size_t count = 4 * queues.size();
-  // Nothing guards it but the order.
+  // Only guarded by the order of execution.
   std::vector<size_t> order;
   std::vector<Step> steps(count);
   std::vector<mux_semaphore_t> semaphores;
@@ -287,7 +287,7 @@ TEST_CASE_METHOD(DeviceFixture,
                 auto *self = static_cast<Executing *>(user_data);
                 self->started.count_down();
                 self->destroying.wait();
-                // Long enough that a call which does not wait for this returns meanwhile.
+                // Long enough for a call that does not wait to return.
                 for (int i = 0; i < 100 && !self->was_destroyed; ++i) {
                   std::this_thread::sleep_for(std::chrono::milliseconds(1));
                 }
@@ -306,7 +306,7 @@ TEST_CASE_METHOD(DeviceFixture,
     executing.was_destroyed = true;
   });
   destroys.join();
-  // If it was not waited for, what it uses is still there.
+  // If it was not waited for, objects in use still exist.
   CHECK(muxWaitAll(queue) == mux_success);
   CHECK(ended_before);
 }
@@ -360,8 +360,8 @@ TEST_CASE_METHOD(DispatchFixture,
 TEST_CASE_METHOD(DispatchFixture,
                  "muxDispatch.vu12: user_function comes before the semaphores and the fence",
                  "[muxDispatch][scheduling]") {
-  // What user_function sees: the fence is not signaled, and the command buffer that waits for the
-  // semaphore has not run.
+  // State observed by user_function: the fence is not signaled, and the command buffer that waits
+  // for the semaphore has not run.
   struct Order {
     DispatchFixture *fixture;
     mux_fence_t fence;
@@ -402,8 +402,8 @@ TEST_CASE_METHOD(DispatchFixture,
 
 TEST_CASE_METHOD(DispatchFixture, "muxDispatch.vu12: with the fence all semaphores are signaled",
                  "[muxDispatch][scheduling]") {
-  // A semaphore that were signaled after the fence would be signaled after it was reset here. So
-  // many of them that there would be time for it.
+  // A semaphore signaled after the fence would be signaled after its reset here. So many that there
+  // would be time for it.
   constexpr uint32_t count = 20000;
   std::vector<mux_semaphore_t> semaphores;
   for (uint32_t i = 0; i < count; ++i) {
@@ -509,7 +509,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxDispatch: several wait and signal sem
   mux_fence_t fence = make_fence();
   REQUIRE(muxDispatch(queue, command_buffer, fence, semaphores.data(), count, nullptr, 0, nullptr,
                       nullptr) == mux_success);
-  // Each signaller but the last signals one semaphore; the last one signals what is left.
+  // Each signaler signals one semaphore, the last one all others.
   for (size_t i = 0; i + 2 < count; ++i) {
     REQUIRE(muxDispatch(queue, signallers[i], nullptr, nullptr, 0, &semaphores[i], 1, nullptr,
                         nullptr) == mux_success);
@@ -611,7 +611,7 @@ TEST_CASE_METHOD(DispatchFixture, "muxDispatch: one command buffer several times
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDispatch: dispatches of one command buffer ordered by semaphores",
                  "[muxDispatch][scheduling]") {
-  // Each dispatch doubles a value and adds one; only in order is the result right.
+  // Each dispatch doubles a value and adds one; only in order is the result correct.
   struct State {
     uint64_t value = 1;
   };
@@ -668,7 +668,7 @@ TEST_CASE_METHOD(DispatchFixture,
                  "[muxDispatch]") {
   int dispatched = 0;
   for (int round = 0; round < 3; ++round) {
-    // More in flight than before, so that memory for runs is needed.
+    // More in flight than before, so that runs are allocated.
     mux_semaphore_t gate = make_semaphore();
     for (int i = 0; i < 20; ++i) {
       // A command buffer keeps the memory of its runs for later ones.
@@ -705,7 +705,7 @@ TEST_CASE_METHOD(DispatchFixture, "muxDispatch: no allocation after warm-up",
   for (int i = 0; i < 500; ++i) {
     round();
   }
-  // The growth of pools is bounded: more than a few is a leak in slow motion.
+  // The growth of pools is bounded: more is a slow leak.
   CHECK(counter.total() <= total + 8);
 }
 

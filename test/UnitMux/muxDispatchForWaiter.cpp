@@ -16,7 +16,7 @@ constexpr EntryPoint entry_point("muxDispatchForWaiter");
 
 class ForWaiterFixture : public CommandBufferFixture {
  public:
-  /// Records a fill of the buffer, and the end of which is told of.
+  /// Records a fill of the buffer, with a completion.
   void record_fill(uint32_t pattern, uint64_t size) {
     REQUIRE(muxCommandFillBuffer(command_buffer, buffer.buffer, 0, size, &pattern, 4, 0, nullptr,
                                  nullptr) == mux_success);
@@ -28,7 +28,7 @@ class ForWaiterFixture : public CommandBufferFixture {
                                 wait != nullptr ? 1 : 0, signal != nullptr ? &signal : nullptr,
                                 signal != nullptr ? 1 : 0);
   }
-  /// Until all threads of the device sleep.
+  /// Waits until all threads of the device are asleep.
   void let_sleep() {
     const CountedCall counted;
     REQUIRE(request_until_asleep(queue, counted) == mux_fence_not_ready);
@@ -52,7 +52,7 @@ TEST_CASE_METHOD(
   mux_semaphore_t after = make_semaphore();
   bool did_it_alone = false;
   size_t dispatches = 0;
-  // A thread that is on its way to sleep may still find it.
+  // A thread that is falling asleep may still take it.
   while (!did_it_alone && dispatches < 100) {
     let_sleep();
     REQUIRE(muxResetSemaphore(after) == mux_success);

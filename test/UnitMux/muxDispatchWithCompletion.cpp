@@ -26,7 +26,7 @@ class DispatchToldFixture : public KernelFixture {
         queue, command_buffer, fence, wait != nullptr ? &wait : nullptr, wait != nullptr ? 1 : 0,
         signal != nullptr ? &signal : nullptr, signal != nullptr ? 1 : 0, ToldCommand::tell, &told);
   }
-  /// Records a kernel that fails: it copies from nowhere.
+  /// Records a kernel that fails: it copies from a null buffer.
   void record_failure() {
     Arguments arguments;
     arguments.null_buffer().buffer(buffer).value(uint64_t{64});
@@ -68,7 +68,7 @@ TEST_CASE_METHOD(
            last.end_time <= told_clock()));
   }
   CHECK(marks_seen == 20);
-  // Others of the same command buffer are not told of.
+  // Other dispatches of the command buffer have no completion.
   REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
   for (const ToldCommand &each : all) {
     CHECK(each.calls() == 1);

@@ -63,7 +63,7 @@ TEST_CASE_METHOD(DeviceFixture,
 TEST_CASE_METHOD(DeviceFixture,
                  "muxFreeMemory.vu04: memory that is still mapped is freed with its mapping",
                  "[muxFreeMemory]") {
-  // Small memory comes from the allocator, large memory from the system.
+  // Small memory is from the allocator, large memory from the operating system.
   for (const size_t size : {size_t{4096}, size_t{4} << 20}) {
     const int64_t live = counter.live();
     mux_memory_t memory = nullptr;

@@ -20,8 +20,8 @@ namespace {
 
 constexpr EntryPoint entry_point("muxGetDeviceInfos");
 
-/// The device info of headers that do not have `source_capabilities`: programs and targets that
-/// were built with one of these read ours.
+/// The device info of headers without `source_capabilities`, which programs and targets built with
+/// them use.
 struct OtherDeviceInfo {
   mux_id_t id;
   uint32_t allocation_capabilities;
@@ -174,7 +174,7 @@ TEST_CASE("muxGetDeviceInfos.rc04: counts first, then fills", "[muxGetDeviceInfo
   for (size_t i = 0; i < infos.size(); ++i) {
     CHECK((infos[i] != nullptr) == (i < count));
   }
-  // Fewer than there are: the first of them, and no write past the array.
+  // A short array: the first infos, and no write past the array.
   std::vector<mux_device_info_t> one(2, nullptr);
   REQUIRE(muxGetDeviceInfos(mux_device_type_all, 1, one.data(), nullptr) == mux_success);
   CHECK(one[0] == infos[0]);
@@ -259,7 +259,7 @@ TEST_CASE("Devices: the vendor is the PCI vendor id of the processor's manufactu
 
 namespace {
 
-/// A value is not computed before the rounding mode is set, nor after it is reset.
+/// Prevents that a value is computed before the rounding mode is set, or after it is reset.
 template <typename T>
 T hidden(T value) {
   asm volatile("" : "+m"(value) : : "memory");
@@ -384,8 +384,8 @@ TEST_CASE_METHOD(KernelFixture,
   const TestBuffer d = make_buffer(std::span<const double>(doubles));
   const TestBuffer of_floats = make_buffer(4 * sizeof(float));
   const TestBuffer of_doubles = make_buffer(4 * sizeof(double));
-  // The same as bits of half: the least normal number, 8, the greatest, 1 + 2^-10, the negated
-  // square of that without its last bit, infinity; and room for four results.
+  // Bits of half: the smallest normal number, 8, the largest, 1 + 2^-10, the negated square of that
+  // without its last bit, infinity; and room for four results.
   const std::vector<uint16_t> halves = {0x0400, 0x4800, 0x7bff, 0x3c01, 0xbc02, 0x7c00, 0, 0, 0, 0};
   const TestBuffer h = make_buffer(std::span<const uint16_t>(halves));
   launch(kernel, Arguments().buffer(f).buffer(d).buffer(of_floats).buffer(of_doubles).buffer(h),
@@ -411,7 +411,7 @@ TEST_CASE("Devices.vu05, vu06: built-in kernels are declared as the specificatio
   REQUIRE(info->builtin_kernel_declarations != nullptr);
   const std::string declarations = info->builtin_kernel_declarations;
   REQUIRE_FALSE(declarations.empty());
-  // The only whitespace is the space; nothing of what the syntax excludes is there.
+  // The only whitespace is the space; tokens that the syntax excludes do not occur.
   for (const char *const excluded : {"\t", "\n", "\r", "[", "]", "struct ", "__attribute__",
                                      "__kernel", "kernel ", "void ", "**"}) {
     CAPTURE(excluded);

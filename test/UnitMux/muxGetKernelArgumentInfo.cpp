@@ -45,7 +45,7 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: describes every kind 
     CHECK(info.size == argument.size);
     REQUIRE(info.type_name != nullptr);
     REQUIRE(info.name != nullptr);
-    // A binary may leave names out, but it must not tell wrong ones.
+    // A binary may omit names, but they must not be wrong.
     CHECK((*info.name == '\0' || std::string(info.name) == argument.name));
   }
 }

@@ -40,7 +40,7 @@ TEST_CASE_METHOD(KernelFixture,
                  "muxGetKernelVectorization: a command buffer's callback gets once the reason why "
                  "a kernel is not vectorized",
                  "[muxGetKernelVectorization]") {
-  // Texts of work-items are printed one after the other.
+  // Output of work-items is in order.
   mux_kernel_t kernel =
       build("kernel void alone(int n) { if (n > 1000) printf(\"%d\", n); }", "alone");
   const char *text = nullptr;
@@ -48,7 +48,7 @@ TEST_CASE_METHOD(KernelFixture,
   Arguments arguments;
   arguments.value(1);
   const Range range = Range::linear(64, 16);
-  // Nobody to tell.
+  // Without a callback.
   mux_command_buffer_t silent = nullptr;
   REQUIRE(muxCreateCommandBuffer(device, nullptr, allocator, &silent) == mux_success);
   CHECK(record(silent, kernel, arguments, range) == mux_success);
@@ -58,7 +58,7 @@ TEST_CASE_METHOD(KernelFixture,
   for (int round = 0; round < 2; ++round) {
     mux_command_buffer_t commands = nullptr;
     REQUIRE(muxCreateCommandBuffer(device, received.info(), allocator, &commands) == mux_success);
-    // What is refused says nothing.
+    // Rejected calls report nothing.
     Arguments none;
     CHECK(record(commands, kernel, none, range) != mux_success);
     CHECK(received.hints().size() == (round == 0 ? 0 : 1));

@@ -105,7 +105,7 @@ TEST_CASE("muxGetProcessorInfos: a machine with all domains", "[synthetic]") {
   if (std::getenv("HWLOC_SYNTHETIC") == nullptr) {
     return;
   }
-  // HWLOC_SYNTHETIC says "numa:2 l3:2 l2:2 pu:2".
+  // HWLOC_SYNTHETIC is "numa:2 l3:2 l2:2 pu:2".
   const std::vector<mux_processor_info_t> all = processors();
   REQUIRE(all.size() == 16);
   for (uint32_t index = 0; index < 16; ++index) {

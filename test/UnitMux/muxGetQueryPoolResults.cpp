@@ -29,7 +29,7 @@ class ResultsFixture : public QueryFixture {
             mux_success);
   }
 
-  /// Runs the callback under a query of one counter.
+  /// Runs the callback in a query of one counter.
   mux_query_counter_result_s measure(const char *name, mux_command_user_callback_t function,
                                      void *user_data = nullptr) {
     mux_query_pool_t pool = make_counter_pool({name});
@@ -49,7 +49,7 @@ class ResultsFixture : public QueryFixture {
   mux_query_duration_result_s results[4] = {};
 };
 
-/// 64 MiB that are in RAM once they are touched.
+/// 64 MiB that are resident after they are touched.
 constexpr size_t block_size = size_t{64} << 20;
 void *block = nullptr;
 
@@ -75,7 +75,7 @@ TEST_CASE_METHOD(ResultsFixture,
   for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
     const mux_result_t result =
         muxGetQueryPoolResults(invalid, duration_pool, 0, 1, stride, results, stride);
-    // Which is the reason only for a valid queue that is not the pool's.
+    // That message is only for a valid queue of another pool.
     CHECK_THAT(muxGetLastErrorMessage(), !Catch::Contains("another queue"));
     entry_point.fails(mux_error_invalid_value, result);
   }
@@ -111,13 +111,13 @@ TEST_CASE_METHOD(ResultsFixture,
       entry_point.fails_because("another queue", mux_error_invalid_value, result);
     }
     REQUIRE(muxGetQueryPoolResults(queues[1], pool, 0, 1, stride, results, stride) == mux_success);
-    // Of this dispatch, not of one before.
+    // Of this dispatch, not of an earlier one.
     CHECK(results[0].start >= last_end);
     CHECK(results[0].end >= results[0].start);
     CHECK(results[0].end > last_end);
     last_end = results[0].end;
   }
-  // Its command buffer first.
+  // Its command buffer is reset first.
   REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
   muxDestroyQueryPool(queues[1], pool, allocator);
 }
@@ -136,7 +136,7 @@ TEST_CASE_METHOD(ResultsFixture,
                  "muxGetQueryPoolResults.rc03: a first slot past the pool is "
                  "mux_error_invalid_value",
                  "[muxGetQueryPoolResults]") {
-  // No slots at the very end do not reach beyond it, so that this is the rule they break.
+  // Zero slots at the end are inside the pool, so another rule is broken.
   entry_point.fails(mux_error_invalid_value, get(4, 0, stride));
   for (const uint32_t index : {4U, 5U, ~0U}) {
     entry_point.fails_because("not below", mux_error_invalid_value, get(index, 1, stride));
@@ -168,7 +168,7 @@ TEST_CASE_METHOD(ResultsFixture,
   entry_point.fails(mux_error_invalid_value, get(0, 2, 3 * stride, 3 * stride));
   entry_point.fails(mux_error_invalid_value, get(0, 3, 64, ~size_t{0}));
   CHECK(get(0, 2, 4 * stride, 3 * stride) == mux_success);
-  // Those of counters are smaller.
+  // Results of counters are smaller.
   constexpr size_t small = sizeof(mux_query_counter_result_s);
   entry_point.fails(mux_error_invalid_value, muxGetQueryPoolResults(queue, counter_pool, 0, 4,
                                                                     4 * small - 1, results, small));
@@ -243,7 +243,7 @@ TEST_CASE_METHOD(ResultsFixture,
     last = now[1].end;
     CHECK(values(counter_pool)[1].uint32 == 1);
   }
-  // And in the function that is called on completion.
+  // Also in the completion function.
   struct Seen {
     mux_queue_t queue;
     mux_query_pool_t pool;
@@ -292,7 +292,7 @@ TEST_CASE_METHOD(ResultsFixture,
                  "muxGetQueryPoolResults.vu06: a counter stored as int32 counts down as well as up",
                  "[muxGetQueryPoolResults][scheduling]") {
   CHECK(storage_of("thread count change") == mux_query_counter_storage_int32);
-  // Threads that the library may start are there by now.
+  // Starts the threads of the library.
   measure("thread count change", do_nothing);
   struct Threads {
     std::vector<std::thread> running;
@@ -319,11 +319,11 @@ TEST_CASE_METHOD(ResultsFixture,
         for (std::thread &thread : self->running) {
           thread.join();
         }
-        // A thread that was joined may count for another moment.
+        // A joined thread may be counted for another moment.
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       },
       &threads);
-  // The library's own threads may come and go meanwhile, but not so many.
+  // The library's own threads may change meanwhile, but not so many.
   CHECK(more.int32 >= 20);
   CHECK(more.int32 <= 60);
   CHECK(fewer.int32 <= -20);
@@ -374,7 +374,7 @@ TEST_CASE_METHOD(ResultsFixture,
 TEST_CASE_METHOD(ResultsFixture, "muxGetQueryPoolResults.vu10: a counter stored as float32",
                  "[muxGetQueryPoolResults][scheduling]") {
   CHECK(storage_of("utilization") == mux_query_counter_storage_float32);
-  // A worker that sleeps in a callback is busy nearly all the time, and no other one is.
+  // A worker that sleeps in a callback is busy nearly all the time, and no other is.
   const auto sleep = [](mux_queue_t, mux_command_buffer_t, void *) {
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
   };
@@ -382,7 +382,7 @@ TEST_CASE_METHOD(ResultsFixture, "muxGetQueryPoolResults.vu10: a counter stored 
   const auto whole = 100.0F / static_cast<float>(device->info->compute_units);
   CHECK(percentage > 0);
   CHECK(percentage <= whole * 1.001F);
-  // Nothing between begin and end keeps nobody busy.
+  // An empty query has no busy time.
   mux_query_pool_t pool = make_counter_pool({"utilization"});
   command_buffer = make_command_buffer();
   begin(pool);
@@ -397,7 +397,7 @@ TEST_CASE_METHOD(ResultsFixture, "muxGetQueryPoolResults.vu11: a counter stored 
   const TestBuffer buffer = make_buffer(16 << 20);
   mux_query_pool_t pool = make_counter_pool({"transfer rate"});
   mux_query_pool_t inner = make_duration_pool(1);
-  // The counter's time contains the inner duration and lies in the outer one of the host.
+  // The counter's time contains the inner duration and is inside of the outer one.
   begin(pool);
   begin(inner);
   fill(buffer);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr EntryPoint entry_point("muxGetSupportedQueryCounters");
 
-/// Terminated UTF-8 of at least one character.
+/// Whether the text is null-terminated UTF-8 of at least one character.
 bool is_text(const char (&text)[256]) {
   const char *const end = std::find(std::begin(text), std::end(text), '\0');
   // All of the texts are ASCII, which is UTF-8.
@@ -141,7 +141,7 @@ TEST_CASE_METHOD(QueryFixture,
   for (const TestCounter &each : list_counters()) {
     CHECK(uuids.insert(each.counter.uuid).second);
   }
-  // They are for programs to keep, so they never change.
+  // Programs may store uuids, so they never change.
   CHECK(find_counter("commands")->counter.uuid == 0x101);
   CHECK(find_counter("utilization")->counter.uuid == 0x108);
   CHECK(find_counter("CPU time")->counter.uuid == 0x201);

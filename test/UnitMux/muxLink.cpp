@@ -20,7 +20,7 @@ constexpr EntryPoint entry_point("muxLink");
 
 using Binaries = std::vector<std::string>;
 
-/// A request, and the lists that it points to.
+/// A request with the lists that it points to.
 class Request {
  public:
   explicit Request(const Binaries &binaries, const char *options = nullptr,
@@ -80,7 +80,7 @@ std::string link_library(const Binaries &binaries, const char *options = "-creat
   return link(binaries, options, mux_compile_output_object);
 }
 
-/// Requires that the binaries cannot be linked, and that the log says so in these words.
+/// Requires that the binaries cannot be linked, with this text in the log.
 void refuses(const Binaries &binaries, const std::string &expected, const char *options = nullptr,
              uint32_t output = mux_compile_output_portable) {
   const Linked linked = try_link(Request(binaries, options, output));
@@ -105,7 +105,7 @@ constexpr const char *callee =
 
 class LinkFixture : public KernelFixture {
  public:
-  /// What the kernel makes of one value.
+  /// The result of the kernel for a value.
   template <class T>
   T run(const std::string &binary, T value, const char *name = "k") {
     const TestBuffer out = make_buffer(16);
@@ -172,7 +172,7 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: kernels use functions and variables of o
     CHECK(run(link({object(caller), object(callee)}, nullptr, output), 11) == 42);
     CHECK(run(link({object(callee), object(caller)}, "", output), 12) == 44);
   }
-  // Of one object too.
+  // Also of a single object.
   CHECK(run(link({object("kernel void k(global int *out) { out[0] += 1; }")}), 1) == 2);
 }
 
@@ -237,7 +237,7 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: arguments of every kind are passed to ot
 TEST_CASE_METHOD(LinkFixture, "muxLink: libraries are linked like objects", "[muxLink]") {
   const std::string library = link_library({object(callee)});
   CHECK(run(link({object(caller), library}), 11) == 42);
-  // A library may lack something, and have libraries in it.
+  // A library may have undefined symbols, and contain libraries.
   const std::string caller_library = link_library({object(caller)});
   CHECK(run(link({caller_library, library}), 11) == 42);
   CHECK(run(link({link_library({caller_library, library})}), 11) == 42);
@@ -248,7 +248,7 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: libraries are linked like objects", "[mu
 }
 
 TEST_CASE_METHOD(LinkFixture, "muxLink: argument descriptions are preserved", "[muxLink]") {
-  // It is declared before it is defined.
+  // Declared before it is defined.
   const std::string declaration =
       "kernel void described(global const float *restrict in, int number);\n"
       "kernel void other(global const float *in) { described(in, 1); }\n";
@@ -274,7 +274,7 @@ TEST_CASE("muxLink: what a kernel needs and nothing defines is named", "[muxLink
   refuses({object(caller)}, "link: error: undefined function 'helper'");
   refuses({object(caller), object("int helper(int x) { return x; }")}, "variable 'table'");
   refuses({object(caller)}, "'helper'", nullptr, mux_compile_output_native);
-  // What no kernel needs may be missing.
+  // Symbols that no kernel needs may be undefined.
   link({object("int absent(int x);\nint unused(int x) { return absent(x); }\nkernel void k() {}")});
 }
 
@@ -374,7 +374,7 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: math options change objects and librarie
     const std::string relaxed = link({binary}, "-cl-fast-relaxed-math");
     CHECK(sees_nan(relaxed) != may_change);
     CHECK(keeps_order(relaxed) != may_change);
-    // Also where it is in another library.
+    // Also if it is in another library.
     const std::string outer = link({link_library({binary}, "-create-library -enable-link-options")},
                                    "-cl-finite-math-only");
     CHECK(sees_nan(outer) != may_change);

@@ -88,7 +88,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
     entry_point.fails(mux_error_invalid_value, muxMapMemory(device, memory, 0, 65, &second));
     CHECK(muxMapMemory(device, memory, 16, 8, &second) == mux_success);
     CHECK(second == static_cast<uint8_t *>(first) + 16);
-    // One end is enough, and another one does nothing.
+    // One unmap call ends the mapping, and another one does nothing.
     CHECK(muxUnmapMemory(device, memory) == mux_success);
     CHECK(muxUnmapMemory(device, memory) == mux_success);
     CHECK(muxMapMemory(device, memory, 0, 64, &second) == mux_success);

@@ -99,7 +99,7 @@ TEST_CASE_METHOD(LocalSizeFixture,
   REQUIRE(muxQueryLocalSizeForSubGroupCount(column, column->max_sub_group_count, &x, &y, &z) ==
           mux_success);
   CHECK((x == 1 && y == 128 && z == 1));
-  // Its only size has three dimensions.
+  // Its required size has three dimensions.
   mux_kernel_t block = make_kernel(executable, "block");
   REQUIRE(muxQueryLocalSizeForSubGroupCount(block, block->max_sub_group_count, &x, &y, &z) ==
           mux_success);

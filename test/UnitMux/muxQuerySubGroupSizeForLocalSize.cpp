@@ -67,14 +67,14 @@ TEST_CASE_METHOD(
     REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, work_items, 1, 1, &size) == mux_success);
     CHECK((offers_sub_group_size(*device->info, size) || size == work_items));
     CHECK(size <= work_items);
-    // However the work-items are arranged.
+    // Independent of the shape.
     size_t arranged = 0;
     REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, 1, work_items, 1, &arranged) == mux_success);
     CHECK(arranged == size);
     REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, 1, 1, work_items, &arranged) == mux_success);
     CHECK(arranged == size);
   }
-  // No group is that large, but the answer is not nonsense.
+  // No group is that large, but the result is valid.
   REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, size_t{1} << 40, size_t{1} << 40, 2, &size) ==
           mux_success);
   CHECK(offers_sub_group_size(*device->info, size));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr EntryPoint entry_point("muxQueryWFVInfoForLocalSize");
 
-/// A variable of the environment while it lives; not set if the value is empty.
+/// Sets an environment variable during its lifetime; unset if the value is empty.
 class Setting {
  public:
   Setting(const char *name, const char *value) : name_(name) {
@@ -31,7 +31,7 @@ class Setting {
   const char *name_;
 };
 
-/// A kernel whose work-items run one at a time, because the environment asks for it.
+/// A kernel whose work-items run one at a time, as the environment selects.
 class AnyKernelFixture : public KernelFixture {
  public:
   const Setting loops{"MUX_VECTOR_WIDTH", "loops"};
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(KernelFixture,
                  "work-items run at once, as far as the group has so many",
                  "[muxQueryWFVInfoForLocalSize]") {
   const Setting lanes("MUX_VECTOR_WIDTH", "8");
-  // Else there is code in which lanes lie along another dimension, if there is little along x.
+  // Otherwise there is code with lanes along another dimension, for short rows along x.
   const Setting specialize("MUX_SPECIALIZE", "0");
   mux_kernel_t kernel = build("kernel void k(global float *p) { p[get_global_id(0)] *= 2; }", "k");
   mux_wfv_status_e status = mux_wfv_status_error;
@@ -138,9 +138,8 @@ TEST_CASE_METHOD(KernelFixture,
 
 namespace {
 
-// Each work-item takes two numbers, one after the other. Those that run at once all take their
-// first before any takes its second, so the numbers of each lie as far apart as there are such
-// work-items.
+// Each work-item draws two numbers. Work-items of a packet all draw their first number before any
+// draws its second, so the distance of the numbers is the packet's size.
 constexpr const char *distances = R"(
 kernel void distances(volatile global uint *counter, global uint *out) {
   const size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
@@ -149,7 +148,7 @@ kernel void distances(volatile global uint *counter, global uint *out) {
   out[i] = second - first;
 })";
 
-// The same where groups are known.
+// The same with a known group size.
 constexpr const char *distances_in_groups = R"(
 kernel void distances(volatile global uint *counter, global uint *out) {
   const size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
@@ -178,7 +177,7 @@ class DistancesFixture : public KernelFixture {
     return answer;
   }
 
-  /// Dispatches a group of that size, whose work-items are to run as the answer says.
+  /// Dispatches a group of that size, whose work-items must run as the result says.
   void check_dispatch(mux_kernel_t kernel, const size_t (&local)[2], const Answer &answer) {
     const size_t count = local[0] * local[1];
     const TestBuffer counter = make_buffer(sizeof(uint32_t));
@@ -224,7 +223,8 @@ TEST_CASE_METHOD(KernelFixture,
                  "muxQueryWFVInfoForLocalSize.vu04: a kernel that has something in the way of "
                  "vectors is an error, and runs one work-item at a time",
                  "[muxQueryWFVInfoForLocalSize]") {
-  // Work-items that wait for each other cannot run side by side; what loops cannot have either.
+  // Work-items that wait for each other cannot be vectorized; a kernel that loops cannot run
+  // either.
   mux_executable_t executable =
       load(compile("kernel void waits(volatile global int *turn) {\n"
                    "  const int i = get_global_id(0);\n"

@@ -14,7 +14,7 @@ namespace {
 
 constexpr EntryPoint entry_point("muxRequestDeviceCall");
 
-/// Dispatches a command buffer from the call.
+/// A call that dispatches a command buffer.
 struct Dispatching {
   mux_queue_t queue;
   mux_command_buffer_t commands;
@@ -42,7 +42,7 @@ TEST_CASE_METHOD(DeviceCallFixture,
   }
   REQUIRE(muxWaitAll(queue) == mux_success);
   CHECK(counted.calls == 50);
-  // It was made, so there is nothing to take back.
+  // It was made, so it cannot be withdrawn.
   CHECK(muxWithdrawDeviceCall(queue, &counted.call) == mux_fence_not_ready);
 }
 
@@ -56,11 +56,11 @@ TEST_CASE_METHOD(DeviceCallFixture,
     awake.wait_for(1);
     const int before = marks_seen;
     if (muxRequestDeviceCall(queue, &dispatching.call) == mux_success) {
-      // Nobody helps: the device's own thread has to go on with it.
+      // No thread helps: the device's own thread must continue.
       while (muxTryWait(queue, 0, dispatching.fence) == mux_fence_not_ready) {
         std::this_thread::yield();
       }
-      // Another thread may have run it before muxDispatch() came back.
+      // Another thread may have run it before muxDispatch() returned.
       while (dispatching.result == mux_error_failure) {
         std::this_thread::yield();
       }
@@ -114,7 +114,7 @@ TEST_CASE_METHOD(DeviceCallFixture, "muxRequestDeviceCall: one call at a time is
                  "[muxRequestDeviceCall][scheduling]") {
   CountedCall calls[4];
   std::atomic<int> requested[4] = {};
-  // No assertions here: those of Catch2 are for one thread.
+  // No assertions here: Catch2's are not thread-safe.
   std::vector<std::thread> threads;
   threads.reserve(4);
   for (int index = 0; index < 4; ++index) {

@@ -174,7 +174,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxResetCommandBuffer: waits for a runni
     REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
     CHECK(finished == round);
   }
-  // Nothing of before is left.
+  // Earlier commands were removed.
   record_mark(command_buffer);
   REQUIRE(run(command_buffer) == mux_success);
   CHECK(finished == 3);

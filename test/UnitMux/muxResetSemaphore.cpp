@@ -59,7 +59,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   for (int i = 0; i < 1000; ++i) {
     REQUIRE(muxDispatch(queue, waiter, fence, &semaphore, 1, nullptr, 0, nullptr, nullptr) ==
             mux_success);
-    // Not signalled (again) yet: the reset before took effect.
+    // Not signaled (again) yet: the reset took effect.
     REQUIRE(muxTryWait(queue, 0, fence) == mux_fence_not_ready);
     REQUIRE(muxDispatch(queue, command_buffer, nullptr, nullptr, 0, &semaphore, 1, nullptr,
                         nullptr) == mux_success);
@@ -113,7 +113,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   REQUIRE(muxWait(queue, fence) == mux_success);
   CHECK(refused.result == mux_error_failure);
   CHECK(refused.message.find("user_function") != std::string::npos);
-  // It is still signalled.
+  // It is still signaled.
   REQUIRE(muxResetFence(fence) == mux_success);
   REQUIRE(muxDispatch(queue, command_buffer, fence, &refused.semaphore, 1, nullptr, 0, nullptr,
                       nullptr) == mux_success);
@@ -143,7 +143,7 @@ TEST_CASE_METHOD(ExecutingFixture,
   started.wait();
   REQUIRE(muxWait(queue, other_fence) == mux_success);
   CHECK(muxResetSemaphore(semaphore) == mux_success);
-  // Whoever waits from now on waits for the next signal.
+  // Later waiters wait for the next signal.
   REQUIRE(muxResetFence(other_fence) == mux_success);
   REQUIRE(muxDispatch(queue, other, other_fence, &semaphore, 1, nullptr, 0, nullptr, nullptr) ==
           mux_success);

@@ -30,7 +30,7 @@ class CommandCompletionFixture : public KernelFixture {
     REQUIRE(muxCommandFillBuffer(target, buffer.buffer, 0, buffer.bytes.size(), &pattern, 1, 0,
                                  nullptr, nullptr) == mux_success);
   }
-  /// Records a kernel that copies a buffer; of none, it fails.
+  /// Records a kernel that copies a buffer; with a null buffer it fails.
   void record_copy(mux_command_buffer_t target, const TestBuffer *source,
                    const TestBuffer &destination, size_t groups = 1) {
     Arguments arguments;
@@ -42,14 +42,14 @@ class CommandCompletionFixture : public KernelFixture {
     arguments.buffer(destination).value(uint64_t{destination.bytes.size()});
     REQUIRE(record(target, copy, arguments, Range::linear(groups, 1)) == mux_success);
   }
-  /// Wants to be told of the first commands of a command buffer.
+  /// Sets completions of the first commands of a command buffer.
   void follow(mux_command_buffer_t target, mux_command_id_t count) {
     for (mux_command_id_t command = 0; command < count; ++command) {
       told.emplace_back();
       REQUIRE(told.back().follow(target, command) == mux_success);
     }
   }
-  /// Whether each command that is followed was told of so often, the last time with this status.
+  /// Whether each completion was called `calls` times, the last time with this status.
   bool all_told(size_t calls, mux_result_t status) const {
     return std::all_of(told.begin(), told.end(), [&](const ToldCommand &command) {
       return command.calls() == calls && command.last().status == status;
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   fill(command_buffer, buffer);
   std::deque<ToldCommand> candidates;
   mux_result_t result = mux_success;
-  // There is room for some; in the end it needs memory.
+  // The first commands need no memory.
   counter.fail_always();
   while (result == mux_success && candidates.size() < 100'000) {
     result = candidates.emplace_back().follow(command_buffer, 0);
@@ -180,7 +180,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
                                large.bytes.size(), 0, nullptr, nullptr) == mux_success);
   REQUIRE(muxCommandWriteBuffer(command_buffer, buffer.buffer, 0, &host, 4, 0, nullptr, nullptr) ==
           mux_success);
-  // Many tiles, one tile, no work-group at all.
+  // Many tiles, one tile, no work-group.
   record_copy(command_buffer, &large, large_copy, 10'000);
   record_copy(command_buffer, &buffer, other);
   record_copy(command_buffer, &buffer, other, 0);
@@ -231,8 +231,8 @@ TEST_CASE_METHOD(
     CommandCompletionFixture,
     "muxSetCommandCompletion: after the command's effects, before its dependents start",
     "[muxSetCommandCompletion][scheduling]") {
-  // Each link is a large fill and a large copy of it, in many tiles. Between them the function
-  // looks at all that was filled, and changes what is copied.
+  // Each link is a large fill and a large copy of it, in many tiles. Between them the completion
+  // checks the filled memory and changes it.
   constexpr uint8_t links = 20;
   const TestBuffer source = make_buffer(size_t{3} << 20);
   const TestBuffer destination = make_buffer(source.bytes.size());
@@ -324,7 +324,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   }
   CHECK(marks_seen == 0);
 
-  // An update gives it what it lacked.
+  // An update sets the missing buffer.
   Update update{{0}, {}};
   update.arguments.buffer(buffer);
   REQUIRE(update.apply(command_buffer, 2) == mux_success);
@@ -381,7 +381,7 @@ TEST_CASE_METHOD(
            last.end_time <= told_clock()));
   }
   CHECK(marks_seen == 0);
-  // What failed once runs again as if nothing had been.
+  // A failed dispatch can be repeated.
   CHECK(dispatch_and_wait(command_buffer) == mux_success);
   CHECK(all_told(2, mux_success));
 }
@@ -405,7 +405,7 @@ TEST_CASE_METHOD(
   mux_command_buffer_t original = nullptr;
   REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &original) == mux_success);
   fill(original, buffer);
-  // A copy of no buffer waits for nobody else, and what has not started when it fails never does.
+  // A copy of a null buffer fails immediately, and commands that have not started never do.
   REQUIRE(muxCommandBarrier(original, 0, nullptr, nullptr) == mux_success);
   record_copy(original, &buffer, other);
   follow(original, 3);
@@ -457,7 +457,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   mux_semaphore_t start = make_semaphore();
   constexpr size_t dispatches = 16;
   for (size_t i = 0; i < dispatches; ++i) {
-    // New plans while the old ones wait: the same edges, and others.
+    // New plans while the old ones wait: with the same edges, and with others.
     Update update{{0}, {}};
     update.arguments.buffer(i % 4 < 2 ? buffer : another);
     REQUIRE(update.apply(command_buffer, 1) == mux_success);
@@ -480,7 +480,7 @@ TEST_CASE_METHOD(
   REQUIRE(signals.follow(command_buffer, 0) == mux_success);
   REQUIRE(gate.record(command_buffer) == mux_success);
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
-  // Only what threads that wait can run: the one worker there may be is at the gate.
+  // Only commands that waiting threads can run: the only worker may be at the gate.
   mux_command_buffer_t waits = make_command_buffer();
   fill(waits, other);
   REQUIRE(muxFinalizeCommandBuffer(waits) == mux_success);
@@ -526,8 +526,8 @@ TEST_CASE_METHOD(
     CHECK(marks_seen == 2 * round);
   }
   CHECK(refused == 0);
-  // What they keep for their next dispatches, besides: how many of these were in flight at once is
-  // a matter of luck. What was lost in each round would be a hundred.
+  // Except for memory kept for later dispatches, whose amount is not deterministic. A leak in each
+  // iteration would be a hundred.
   CHECK(counter.live() < live + 50);
 }
 
@@ -555,7 +555,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
 TEST_CASE_METHOD(CommandCompletionFixture,
                  "muxSetCommandCompletion: ten thousand commands with completions",
                  "[muxSetCommandCompletion][scheduling]") {
-  // Many commands read what one wrote, and then one writes it again: it waits for a join.
+  // Many commands read the output of one, and one writes it again: it waits for a join.
   constexpr mux_command_id_t readers = 10'000;
   const TestBuffer copies = make_buffer(readers);
   uint8_t first = 1;

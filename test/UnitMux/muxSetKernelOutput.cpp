@@ -52,7 +52,7 @@ TEST_CASE_METHOD(KernelOutputFixture,
   mux_command_buffer_t target = make_command_buffer(received.info());
   REQUIRE(muxSetKernelOutput(target, mux_kernel_output_callback) == mux_success);
   for (const uint32_t value : {2U, 3U, 0x7fffffffU, 0xffffffffU}) {
-    // As a C program could: no such enumerator exists.
+    // An enumerator that does not exist, as a C program can pass.
     const auto output = std::bit_cast<mux_kernel_output_e>(value);
     entry_point.fails(mux_error_invalid_value, muxSetKernelOutput(target, output));
   }
@@ -194,7 +194,7 @@ TEST_CASE_METHOD(KernelOutputFixture,
   received.user_data = &context;
   received.on_text = [](void *user_data) {
     auto &in = *static_cast<Context *>(user_data);
-    // Waiting for the command buffer that prints is refused, not a hang.
+    // Waiting for the printing command buffer is rejected, without a deadlock.
     in.refused += muxTryWait(in.fixture->queue, UINT64_MAX, in.fence) == mux_error_failure;
     in.failed += muxDispatch(in.fixture->queue, in.other, nullptr, nullptr, 0, nullptr, 0, nullptr,
                              nullptr) != mux_success;

@@ -107,7 +107,7 @@ TEST_CASE_METHOD(WaitingFixture,
   REQUIRE(dispatch() == mux_success);
   CHECK(muxWait(queue, fence) == mux_error_fence_failure);
   CHECK(marks_seen == 0);
-  // A reset makes it as good as new.
+  // A reset clears the failure.
   REQUIRE(muxResetSemaphore(semaphore) == mux_success);
   REQUIRE(dispatch() == mux_success);
   REQUIRE(muxSignalSemaphore(semaphore, mux_success) == mux_success);
@@ -146,7 +146,7 @@ TEST_CASE_METHOD(WaitingFixture, "muxSignalSemaphore: from callbacks and from a 
               semaphore) == mux_success);
   CHECK(muxWait(queue, fence) == mux_success);
   CHECK(marks_seen == 2);
-  // The callback is over before its semaphore may be destroyed.
+  // The callback must be over before its semaphore is destroyed.
   CHECK(muxWaitAll(queue) == mux_success);
 }
 

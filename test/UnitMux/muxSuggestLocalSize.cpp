@@ -25,7 +25,7 @@ class SuggestionFixture : public KernelFixture {
     return local;
   }
 
-  /// What has to hold whatever the ND-range is.
+  /// Checks properties of the suggestion for any ND-range.
   void check_suggestion(mux_kernel_t kernel, size_t dimensions, const Sizes &global,
                         mux_local_size_fit_e fit) {
     CAPTURE(dimensions, global[0], global[1], global[2], fit);
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(SuggestionFixture,
   mux_kernel_t kernel = build(rows, "k");
   mux_kernel_info_t info{};
   REQUIRE(muxGetKernelInfo(kernel, &info) == mux_success);
-  // A prime: nothing but 1 divides it.
+  // A prime.
   for (const size_t global : {size_t{1} << 20, size_t{1000003}}) {
     const Sizes local = suggestion(kernel, 1, {global, 0, 0}, mux_local_size_fit_any);
     CHECK(local[0] % info.preferred_local_size_multiple == 0);
@@ -131,7 +131,7 @@ TEST_CASE_METHOD(SuggestionFixture, "muxSuggestLocalSize: small ND-ranges occupy
   const size_t units = device->info->compute_units;
   mux_kernel_info_t info{};
   REQUIRE(muxGetKernelInfo(kernel, &info) == mux_success);
-  // Packets of every width that a compiler chooses.
+  // Packets of every possible width.
   constexpr size_t widest_packet = 64;
   const size_t global = units * widest_packet;
   const Sizes local = suggestion(kernel, 1, {global, 0, 0}, mux_local_size_fit_divides);

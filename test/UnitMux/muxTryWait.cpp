@@ -63,7 +63,7 @@ TEST_CASE_METHOD(GateFixture,
 
 TEST_CASE_METHOD(GateFixture, "muxTryWait: a finite time-out is waited for",
                  "[muxTryWait][scheduling]") {
-  // No upper bound: the machine may be busy. The lower one holds always.
+  // No upper bound, since the machine may be busy.
   const auto start = std::chrono::steady_clock::now();
   CHECK(muxTryWait(queue, 10000000, fence) == mux_fence_not_ready);
   CHECK(std::chrono::steady_clock::now() - start >= std::chrono::milliseconds(10));
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(GateFixture, "muxTryWait.rc03: mux_success once the command buf
     CHECK(result == mux_success);
   }
   CHECK(marks_seen == 1);
-  // And it stays so until the fence is reset.
+  // The state lasts until the fence is reset.
   CHECK(muxTryWait(queue, 0, fence) == mux_success);
   CHECK(muxTryWait(queue, UINT64_MAX, fence) == mux_success);
   REQUIRE(muxResetFence(fence) == mux_success);
@@ -139,7 +139,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
       entry_point.fails_because("other queues", mux_error_invalid_value,
                                 muxTryWait(queues[other], 0, fence));
     }
-    // Those that it was dispatched on before may still be named.
+    // Queues that it was dispatched on before may still be used.
     for (size_t own = 0; own <= used; ++own) {
       CHECK(muxTryWait(queues[own], UINT64_MAX, fence) == mux_success);
     }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr EntryPoint entry_point("muxUpdateDescriptors");
 
-/// A finalized command buffer: a mark, then the telling kernel.
+/// A finalized command buffer with a mark and the reporting kernel.
 class UpdateFixture : public TellingKernelFixture {
  public:
   static constexpr mux_command_id_t command = 1;
@@ -24,7 +24,7 @@ class UpdateFixture : public TellingKernelFixture {
     REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   }
 
-  /// Checks that an update is refused with a text that contains `part`, and changed nothing.
+  /// Checks that an update is rejected with a message that contains `part`, and changed nothing.
   void refuses(Update update, const std::string &part, mux_command_id_t id = command,
                std::source_location where = std::source_location::current()) {
     entry_point.fails_because(part, mux_error_invalid_value, update.apply(command_buffer, id),
@@ -107,7 +107,7 @@ TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors.rc02: every kind of argume
 TEST_CASE_METHOD(UpdateFixture,
                  "muxUpdateDescriptors.rc02: what local memory needs is laid out anew",
                  "[muxUpdateDescriptors]") {
-  // Two blocks and values kept across a barrier: when the first block grows, all after it moves.
+  // Two blocks, and values live across a barrier: when the first block grows, later ones move.
   mux_kernel_t two = build(R"(
 kernel void two(local int *a, local int *b, uint count_a, uint count_b, global int *out) {
   const size_t item = get_local_id(0);
@@ -291,7 +291,7 @@ TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors.vu04: a value cannot chang
 
 TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors: all arguments are updated or none",
                  "[muxUpdateDescriptors]") {
-  // Each is good until its last descriptor.
+  // Each is valid until its last descriptor.
   const auto good = [&] {
     Update update{{value, maybe, scratch}, {}};
     update.arguments.value(99).buffer(other_pointee).local(4096);
@@ -345,7 +345,7 @@ TEST_CASE_METHOD(UpdateFixture,
 
 TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors: command_id counts recorded calls",
                  "[muxUpdateDescriptors]") {
-  // One command for three regions, one for a range without work-items, one for each other call.
+  // One command for three regions, one for an empty ND-range, one for each other call.
   mux_command_buffer_t target = make_command_buffer();
   mux_buffer_region_info_t regions[3];
   for (size_t i = 0; i < 3; ++i) {
@@ -386,7 +386,7 @@ TEST_CASE_METHOD(
     fences.push_back(make_fence());
   }
   for (int i = 0; i < dispatches; ++i) {
-    // Twice before each dispatch: the second finds a plan that nothing runs.
+    // Twice before each dispatch: the second update finds a plan without runs.
     REQUIRE(with_value(1000).apply(command_buffer, command) == mux_success);
     Update update{{out, value}, {}};
     update.arguments.buffer(reports[i]).value(i);
@@ -438,7 +438,7 @@ TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors: updating repeatedly does 
     REQUIRE(muxResetFence(fence) == mux_success);
     REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
             mux_success);
-    // Most of the time in flight.
+    // Mostly in flight.
     REQUIRE(with_value(-number).apply(command_buffer, command) == mux_success);
     REQUIRE(muxWait(queue, fence) == mux_success);
     REQUIRE(report(first).value == number);
@@ -449,7 +449,7 @@ TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors: updating repeatedly does 
   for (int i = 0; i < 500; ++i) {
     round(i);
   }
-  // At most the current plan, one that a run still holds, and the runs themselves.
+  // At most the current plan, one that a run still uses, and the runs themselves.
   CHECK(counter.live() <= live + 20);
   REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
   CHECK(counter.live() <= live);
@@ -499,8 +499,8 @@ TEST_CASE_METHOD(UpdateFixture,
                  "muxUpdateDescriptors: one command buffer updated, dispatched and cloned by eight "
                  "threads at once",
                  "[muxUpdateDescriptors][scheduling]") {
-  // More than the specification asks for. Value and pointer are updated together, so every dispatch
-  // must see a pair that belongs together; reports are added up, for dispatches overlap.
+  // More than the specification requires. Value and pointer are updated together, so every dispatch
+  // must see a matching pair; reports are accumulated, because dispatches overlap.
   mux_kernel_t check = build(
       "kernel void check(global int *wrong, int value, global const int *pointee) {\n"
       "  if (pointee[0] != value) atomic_inc(wrong);\n"
@@ -568,7 +568,7 @@ TEST_CASE_METHOD(UpdateFixture,
   REQUIRE(muxFinalizeCommandBuffer(target) == mux_success);
   mux_fence_t fence = make_fence();
   for (int round = 0; round < 60; ++round) {
-    // What is dispatched now is checked after the updates that follow.
+    // Dispatches are checked after the updates that follow.
     std::vector<Report> expected(commands, Report{0, 0, 0, 0});
     for (const Model &model : models) {
       expected[model.out] = {model.value, model.pointed_to, 1, 0};

@@ -13,8 +13,8 @@ namespace {
 
 constexpr EntryPoint entry_point("muxUpdateNDRanges");
 
-/// A kernel whose work-items store at their place what they know of the ND-range, and a finalized
-/// command buffer of a mark and this kernel.
+/// A kernel whose work-items store their ids and sizes, and a finalized command buffer with a mark
+/// and this kernel.
 class UpdateRangesFixture : public KernelFixture {
  public:
   static constexpr size_t most_items = 4096;
@@ -32,7 +32,7 @@ class UpdateRangesFixture : public KernelFixture {
   }
   NdRangeUpdate update(const Range &range) { return {command, kernel, &arguments, range}; }
 
-  /// What the kernel stores for an ND-range, and -1 beyond it.
+  /// The expected output for an ND-range, with -1 beyond it.
   static std::vector<int64_t> expected(const Range &range, int64_t base) {
     std::vector<int64_t> values(most_items, -1);
     size_t place = 0;
@@ -51,7 +51,7 @@ class UpdateRangesFixture : public KernelFixture {
     }
     return values;
   }
-  /// Runs the command buffer, and checks what it stores.
+  /// Runs the command buffer, and checks its output.
   void expect_runs(mux_command_buffer_t target, const TestBuffer &out, const Range &range,
                    int64_t base) {
     std::ranges::fill(out.as<int64_t>(), -1);
@@ -60,7 +60,7 @@ class UpdateRangesFixture : public KernelFixture {
     CHECK(std::vector<int64_t>(stored.begin(), stored.end()) == expected(range, base));
   }
   void expect_unchanged() { expect_runs(command_buffer, first, Range::linear(64, 8), 1); }
-  /// Checks that an update is refused, and changed nothing.
+  /// Checks that an update is rejected, and changed nothing.
   void refuses(const mux_ndrange_update_t &wrong, const std::string &part,
                std::source_location where = std::source_location::current()) {
     Arguments other_arguments;
@@ -106,7 +106,7 @@ TEST_CASE_METHOD(UpdateRangesFixture,
       {3, {8, 6, 4}, {4, 3, 2}, {1, 2, 3}},
   };
   for (const Range &range : ranges) {
-    // In flight, and when nothing is.
+    // While in flight, and while idle.
     for (int round = 0; round < 2; ++round) {
       REQUIRE(update(range).apply(command_buffer) == mux_success);
       expect_runs(command_buffer, first, range.global[0] == 0 ? Range::linear(0, 1) : range, 1);
@@ -122,7 +122,7 @@ TEST_CASE_METHOD(UpdateRangesFixture, "muxUpdateNDRanges: arguments change as we
   NdRangeUpdate change{command, kernel, &others, Range::linear(200, 8)};
   REQUIRE(change.apply(command_buffer) == mux_success);
   expect_runs(command_buffer, second, Range::linear(200, 8), 77);
-  // Any kind of descriptor that fits the argument may replace another.
+  // A descriptor may be replaced by one of another type that fits the argument.
   std::vector<int64_t> host(most_items, -1);
   others.descriptors[0] = {};
   others.descriptors[0].type = mux_descriptor_info_type_custom_buffer;
@@ -137,7 +137,7 @@ TEST_CASE_METHOD(UpdateRangesFixture, "muxUpdateNDRanges: arguments change as we
 TEST_CASE_METHOD(UpdateRangesFixture,
                  "muxUpdateNDRanges: dependences between commands are recomputed",
                  "[muxUpdateNDRanges][scheduling]") {
-  // Each link adds one to what the one before stored; recorded, they know nothing of each other.
+  // Each adds one to the output of the previous one; as recorded, they are independent.
   mux_kernel_t next = build(R"(
 kernel void next(global const long *from, global long *to) {
   const size_t i = get_global_id(0);
@@ -199,7 +199,7 @@ TEST_CASE_METHOD(UpdateRangesFixture,
     expect_runs(each, first, Range::linear(0, 1), 1);
   }
   muxDestroyCommandBuffer(device, clone, allocator);
-  // With work-items it does.
+  // With work-items it is an error.
   NdRangeUpdate wrong{0, kernel, &none, Range::linear(8, 8)};
   entry_point.fails_because("has 2 arguments, but got 0", mux_error_invalid_value,
                             wrong.apply(target));
@@ -348,7 +348,7 @@ TEST_CASE_METHOD(
     fences.push_back(make_fence());
     Arguments own;
     fill(own, reports[i], 0);
-    // The size alone, then the buffer and the size: both ways to another plan.
+    // The size alone, then buffer and size: two kinds of new plans.
     NdRangeUpdate change{command, kernel, &own, Range::linear(10 * (i + 1), 5)};
     REQUIRE(change.apply(command_buffer) == mux_success);
     change.range = Range::linear(16 * (i + 1), 8);

@@ -22,11 +22,11 @@ TEST_CASE_METHOD(CommandBufferFixture,
   mux_fence_t fence = make_fence();
   REQUIRE(muxDispatch(queue, command_buffer, fence, &doomed, 1, nullptr, 0, nullptr, nullptr) ==
           mux_success);
-  // A command buffer cannot run once the semaphore it waits for is gone.
+  // A command buffer fails if its semaphore is destroyed.
   muxDestroySemaphore(device, doomed, allocator);
   entry_point.fails(mux_error_fence_failure, muxWait(queue, fence));
   CHECK(muxWaitAll(queue) == mux_success);
-  // Until the fence is reset, and then it works like any other.
+  // Until the fence is reset.
   CHECK(muxWait(queue, fence) == mux_error_fence_failure);
   REQUIRE(muxResetFence(fence) == mux_success);
   REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
@@ -62,7 +62,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
       waited = muxWait(queue, fence);
       marks_after = marks_seen;
     });
-    // Gives the other thread the time to wait; without it the test proves less, not wrongly.
+    // Gives the other thread time to wait; otherwise the test is weaker, but not wrong.
     CHECK(muxTryWait(queue, 1000000, fence) == mux_fence_not_ready);
     const mux_result_t dispatched =
         muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr);
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
       entry_point.fails_because("other queues", mux_error_invalid_value,
                                 muxWait(queues[other], fence));
     }
-    // Those that it was dispatched on before may still be named.
+    // Queues that it was dispatched on before may still be used.
     for (size_t own = 0; own <= used; ++own) {
       CHECK(muxWait(queues[own], fence) == mux_success);
     }

@@ -55,7 +55,7 @@ TEST_CASE_METHOD(DeviceCallFixture,
     }
   };
   Attempt attempt{queue, {}, {}, {}};
-  // Another thread of the device may be quicker.
+  // Another thread of the device may be first.
   for (int round = 0; round < 1000 && !attempt.was_withdrawn; ++round) {
     dispatch_without_help(Attempt::request_and_withdraw, &attempt);
     attempt.counted.wait_for(attempt.made);

@@ -1,6 +1,6 @@
 /// @file
-/// Checks that are the same for every entry point that creates or destroys an object. Each takes a
-/// valid call and makes one thing about it wrong.
+/// Checks common to all entry points that create or destroy an object. Each takes a valid call and
+/// makes one argument invalid.
 
 #pragma once
 
@@ -12,8 +12,7 @@
 
 namespace mux::test {
 
-/// A valid call of an entry point that creates an object, with what every such call has in common
-/// as parameters.
+/// A valid call of an entry point that creates an object, with the common arguments as parameters.
 template <class Handle>
 using Create = std::function<mux_result_t(mux_device_t, mux_allocator_info_t, Handle *)>;
 
@@ -54,7 +53,7 @@ void check_device(const EntryPoint &entry_point, DeviceFixture &fixture,
   CHECK(fixture.counter.live() == live);
 }
 
-/// A valid call makes an object with a proper id, and destroying it frees everything.
+/// A valid call creates an object with a valid id, and destroying it frees everything.
 template <class Handle>
 void check_success(DeviceFixture &fixture, const Create<Handle> &create, Destroy<Handle> destroy) {
   const int64_t live = fixture.counter.live();
@@ -66,7 +65,7 @@ void check_success(DeviceFixture &fixture, const Create<Handle> &create, Destroy
   CHECK(fixture.counter.live() == live);
 }
 
-/// An object uses the allocator of its own call, not its device's, and gives all back to it.
+/// An object uses the allocator of its own call, not its device's, and frees everything.
 template <class Handle>
 void check_own_allocator(DeviceFixture &fixture, const Create<Handle> &create,
                          Destroy<Handle> destroy) {
@@ -103,12 +102,12 @@ void check_threads(DeviceFixture &fixture, const Create<Handle> &create, Destroy
   CHECK(fixture.counter.live() == live);
 }
 
-/// Whether a call that failed may keep what it allocated, to have it for the next one.
+/// Whether a failed call may keep allocations for the next one.
 enum class AfterFailure { keeps_nothing, may_keep };
 
-/// Lets the first, the second, ... allocation of `attempt` fail until it succeeds: each failure is
-/// mux_error_out_of_memory and leaves nothing behind.
-/// @return how many allocations were made to fail.
+/// Makes the first, the second, ... allocation of `attempt` fail until it succeeds: each failure
+/// must be mux_error_out_of_memory without a leak.
+/// @return the number of failed allocations.
 template <class Attempt>
 int fail_each_allocation(const EntryPoint &entry_point, CountingAllocator &counter, Attempt attempt,
                          AfterFailure after_failure = AfterFailure::keeps_nothing) {

@@ -5,14 +5,14 @@
 #include "images.h"
 #include "object_checks.h"
 
-// "The objects of one call belong to the same device": whatever takes several, on two devices of
-// one target. What destroys is tested with the object.
+// "The objects of one call belong to the same device": all calls with several objects, on two
+// devices of one target. Destruction is tested with the objects.
 
 namespace mux::test::objects_of_two_devices {
 
 namespace {
 
-/// A call with an object of another device in one place.
+/// A call with one object of another device.
 struct Mixture {
   const char *entry_point;
   const char *what;
@@ -161,7 +161,7 @@ TEST_CASE_METHOD(TwoDevicesFixture,
                  "another device are mux_error_invalid_value, for mapping and flushing too",
                  "[objects_of_two_devices]") {
   check(memory_calls());
-  // Nothing happened to the memory: what was mapped is, what was not is not.
+  // The memory is unchanged: mappings are as before.
   void *data = nullptr;
   CHECK(muxMapMemory(other.device, other.buffer.memory, 0, 16, &data) == mux_error_invalid_value);
   REQUIRE(muxMapMemory(other.device, other.memory, 0, 16, &data) == mux_success);

@@ -1,5 +1,5 @@
 /// @file
-/// Catching what kernels print: on the standard output, and in the callback of a command buffer.
+/// Captures output of kernels: on standard output, and in the callback of a command buffer.
 
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace mux::test {
 
-/// Sends the process's standard output into a file while it lives. For the thread of the test; what
-/// Catch prints meanwhile is lost, so assert afterwards.
+/// Redirects the process's standard output to a file during its lifetime. For the test's thread
+/// only; output of Catch2 meanwhile is lost, so assert afterwards.
 class CapturedOutput {
  public:
   CapturedOutput() : file_(std::tmpfile()) {
@@ -30,7 +30,7 @@ class CapturedOutput {
   CapturedOutput(const CapturedOutput &) = delete;
   CapturedOutput &operator=(const CapturedOutput &) = delete;
 
-  /// What arrived so far; nothing is flushed for it.
+  /// The text so far, without flushing.
   std::string text() const {
     std::string text;
     char bytes[4096];
@@ -42,13 +42,13 @@ class CapturedOutput {
     return text;
   }
 
-  /// Ends it and returns all that arrived.
+  /// Ends capturing and returns the whole text.
   std::string stop() {
     if (!file_) {
       return {};
     }
     std::string all = text();
-    // Whatever the C library still holds belongs to the test's own output.
+    // Text buffered in the C library is the test's own.
     dup2(saved_, STDOUT_FILENO);
     close(saved_);
     std::fclose(file_);
@@ -61,7 +61,7 @@ class CapturedOutput {
   int saved_ = -1;
 };
 
-/// A callback that keeps what it is called with. Give info() to a command buffer.
+/// A callback that stores its arguments. Pass info() to a command buffer.
 class ReceivedTexts {
  public:
   mux_callback_info_t info() { return &info_; }
@@ -82,7 +82,7 @@ class ReceivedTexts {
     const std::lock_guard guard(lock_);
     return errors_;
   }
-  /// Why kernels were not vectorized.
+  /// The reasons why kernels were not vectorized.
   std::vector<std::string> hints() const {
     const std::lock_guard guard(lock_);
     return hints_;
@@ -91,12 +91,12 @@ class ReceivedTexts {
     const std::lock_guard guard(lock_);
     return threads_;
   }
-  /// Whether it was ever called with data that is not as the header says.
+  /// Whether it was ever called with data that violates the header's description.
   bool damaged() const { return damaged_; }
-  /// Whether it was ever called again before it returned.
+  /// Whether calls overlapped.
   bool overlapped() const { return overlapped_; }
 
-  /// Called with each text if there is one.
+  /// Called with each text if it is not NULL.
   void (*on_text)(void *user_data) = nullptr;
   void *user_data = nullptr;
 

@@ -16,7 +16,7 @@ struct TestCounter {
   mux_query_counter_description_t description;
 };
 
-/// Adds query pools of four slots each: one of durations and one of counters that exist on every
+/// Query pools of four slots each: one of durations and one of counters that exist on every
 /// machine.
 class QueryFixture : public KernelFixture {
  public:
@@ -25,7 +25,7 @@ class QueryFixture : public KernelFixture {
   mux_query_pool_t make_duration_pool(uint32_t count);
   mux_query_pool_t make_counter_pool(const std::vector<std::string_view> &names);
 
-  /// All counters of the device, asked for anew.
+  /// All counters of the device, queried anew.
   std::vector<TestCounter> list_counters() const;
   /// The counter of that name, or NULL.
   const TestCounter *find_counter(std::string_view name) const;
@@ -57,8 +57,8 @@ class QueryFixture : public KernelFixture {
   std::vector<Result> results(mux_query_pool_t pool);
 };
 
-/// A queue of a device that is like the fixture's but has no counters: good for checks that come
-/// before the device does anything.
+/// A queue of a device like the fixture's but without counters, for checks that precede calls of
+/// the device.
 class QueueWithoutCounters {
  public:
   explicit QueueWithoutCounters(mux_queue_t queue) : info_(*queue->device->info) {

@@ -19,7 +19,7 @@ void run_query_program(const char *situation) {
   int status = -1;
   REQUIRE(waitpid(child, &status, 0) == child);
   CAPTURE(situation);
-  // The program says on the standard error output what went wrong.
+  // The program prints errors on standard error.
   CHECK(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 0);
 }

@@ -1,12 +1,12 @@
 /// @file
-/// A program that runs queries where the kernel of the system behaves as wanted.
+/// Runs a program with queries under a simulated kernel behavior.
 
 #pragma once
 
 namespace mux::test {
 
 /// Runs test/UnitMux/programs/query_counters.cpp and requires that it succeeds.
-/// @param situation what the kernel is to do there, see that file.
+/// @param situation the behavior, see that file.
 void run_query_program(const char *situation);
 
 }  // namespace mux::test

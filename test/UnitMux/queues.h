@@ -1,5 +1,5 @@
 /// @file
-/// The queues of a device, for tests of what each of them does by itself.
+/// The queues of a device, for tests of each queue.
 
 #pragma once
 

@@ -25,8 +25,8 @@ void check_wait_list_elements(const EntryPoint &entry_point, CommandBufferFixtur
   const InvalidObjects<mux_sync_point_t> invalid(fixture.device->id);
   std::vector<mux_sync_point_t> rejected(invalid.begin(), invalid.end());
   rejected.push_back(of_other);
-  // Nothing is read through what is handed over, whatever it is: no memory, the middle of a
-  // sync-point, and what looks like a sync-point.
+  // Sync-points are not dereferenced before validation: unmapped memory, the middle of a
+  // sync-point, and a copy of a sync-point.
   rejected.push_back(reinterpret_cast<mux_sync_point_t>(uintptr_t{64}));
   rejected.push_back(reinterpret_cast<mux_sync_point_t>(UINTPTR_MAX - 7));
   rejected.push_back(reinterpret_cast<mux_sync_point_t>(reinterpret_cast<uintptr_t>(own) + 8));
@@ -69,7 +69,7 @@ void check_records(CommandBufferFixture &fixture, const Record &record) {
   mux_sync_point_t second = nullptr;
   REQUIRE(record(fixture.command_buffer, 1, &first, &second) == mux_success);
   CHECK(second != first);
-  // The same sync-point twice is no harm.
+  // Duplicate sync-points are allowed.
   const std::array<mux_sync_point_t, 3> wait_list = {first, second, first};
   REQUIRE(record(fixture.command_buffer, 3, wait_list.data(), nullptr) == mux_success);
   fixture.expect_still_runs();
@@ -77,7 +77,7 @@ void check_records(CommandBufferFixture &fixture, const Record &record) {
 
 void check_recording_without_memory(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                                     const Record &record) {
-  // A command buffer may have room for some commands; in the end it needs memory.
+  // A command buffer may have memory for some commands.
   mux_result_t result = mux_success;
   const int64_t live = fixture.counter.live();
   fixture.counter.fail_always();

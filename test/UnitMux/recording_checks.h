@@ -1,6 +1,6 @@
 /// @file
-/// Checks that are the same for every entry point that records a command. Each takes a valid call
-/// and makes one thing about it wrong, then checks that the command buffer was left as it was.
+/// Checks common to all entry points that record a command. Each takes a valid call and makes one
+/// argument invalid, then checks that the command buffer is unchanged.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace mux::test {
 
-/// A valid call of a recording entry point, with what every such call has in common as parameters.
+/// A valid call of a recording entry point, with the common arguments as parameters.
 using Record = std::function<mux_result_t(mux_command_buffer_t, uint32_t, const mux_sync_point_t *,
                                           mux_sync_point_t *)>;
 
@@ -18,8 +18,8 @@ using Record = std::function<mux_result_t(mux_command_buffer_t, uint32_t, const 
 void check_wait_list_length(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                             const Record &record);
 
-/// Null sync-points, ones of another type, ones of another command buffer and pointers to anywhere
-/// are mux_error_invalid_value.
+/// NULL sync-points, ones of another type, ones of another command buffer and invalid pointers are
+/// mux_error_invalid_value.
 void check_wait_list_elements(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                               const Record &record);
 
@@ -27,7 +27,7 @@ void check_wait_list_elements(const EntryPoint &entry_point, CommandBufferFixtur
 void check_command_buffer(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                           const Record &record);
 
-/// A valid call works with and without a sync-point; the sync-point can be waited on.
+/// A valid call works with and without a sync-point; other commands can wait for the sync-point.
 void check_records(CommandBufferFixture &fixture, const Record &record);
 
 /// Without memory a call is mux_error_out_of_memory and records nothing; the command buffer can
@@ -35,13 +35,13 @@ void check_records(CommandBufferFixture &fixture, const Record &record);
 void check_recording_without_memory(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                                     const Record &record);
 
-/// Finalizes the fixture's command buffer, binds `buffer` to other memory that is full of
-/// `rebound_byte`, and runs: the commands find the buffer where it is bound now.
+/// Finalizes the fixture's command buffer, binds `buffer` to other memory filled with
+/// `rebound_byte`, and runs: commands must use the new memory.
 /// @return the other memory's bytes.
 inline constexpr uint8_t rebound_byte = 0xee;
 std::span<uint8_t> run_after_rebinding(CommandBufferFixture &fixture, const TestBuffer &buffer);
 
-/// All of the above but the wait lists' length, which has return codes of its own.
+/// All of the above except the length of wait lists, which has other return codes.
 void check_recording(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                      const Record &record);
 

@@ -1,7 +1,7 @@
 /// @file
-/// Regions that the commands with regions of buffers refuse whatever they copy from and to. Each
-/// check records them through a call that is valid but for its regions, between buffers of 256
-/// bytes, then makes sure that the command buffer still runs. For the thread of the test only.
+/// Invalid regions for all commands with regions of buffers. Each check records them through a call
+/// that is valid otherwise, between buffers of 256 bytes, then checks that the command buffer still
+/// runs. For the test's thread only.
 
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace mux::test {
 
-/// 4 rows of 8 bytes in rows of 16, from the origin to the origin.
+/// 4 rows of 8 bytes in rows of 16, from offset 0 to offset 0.
 inline constexpr mux_buffer_region_info_t plain_region = {
     {8, 4, 1}, {0, 0, 0}, {0, 0, 0}, {16, 64}, {16, 64}};
 
-/// One side of a region: where it begins, and the pitches there.
+/// One side of a region: its origin and pitches.
 struct RegionSide {
   mux_extent_3d_t mux_buffer_region_info_t::*origin;
   mux_extent_2d_t mux_buffer_region_info_t::*desc;
@@ -26,10 +26,10 @@ inline constexpr RegionSide source_side = {&mux_buffer_region_info_t::src_origin
 inline constexpr RegionSide destination_side = {&mux_buffer_region_info_t::dst_origin,
                                                 &mux_buffer_region_info_t::dst_desc};
 
-/// A call that is valid but for its regions.
+/// A call that is valid except for its regions.
 using RecordRegions = std::function<mux_result_t(const std::vector<mux_buffer_region_info_t> &)>;
 
-/// An empty region is mux_error_invalid_value, alone and behind one that is good.
+/// An empty region is mux_error_invalid_value, alone and after a valid one.
 inline void check_empty_regions(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                                 const RecordRegions &record) {
   size_t mux_extent_3d_t::*const axes[] = {&mux_extent_3d_t::x, &mux_extent_3d_t::y,
@@ -46,7 +46,7 @@ inline void check_empty_regions(const EntryPoint &entry_point, CommandBufferFixt
   fixture.expect_still_runs();
 }
 
-/// A pitch below the region is mux_error_invalid_value.
+/// A pitch less than the region is mux_error_invalid_value.
 inline void check_narrow_pitches(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                                  const RecordRegions &record) {
   for (const RegionSide &side : {source_side, destination_side}) {
@@ -84,7 +84,7 @@ inline void check_regions_past(const RegionSide &side, const EntryPoint &entry_p
   fixture.expect_still_runs();
 }
 
-/// Regions that overlap on one side are mux_error_invalid_value; on the other they are apart.
+/// Regions that overlap on one side only are mux_error_invalid_value.
 inline void check_overlapping_regions(const RegionSide &side, const EntryPoint &entry_point,
                                       CommandBufferFixture &fixture, const RecordRegions &record) {
   mux_buffer_region_info_t other = plain_region;
@@ -96,7 +96,7 @@ inline void check_overlapping_regions(const RegionSide &side, const EntryPoint &
   mux_buffer_region_info_t apart = other;
   (apart.*side.origin).z = 2;
   entry_point.fails(mux_error_invalid_value, record({apart, plain_region, other}));
-  // Interlaced regions, byte by byte side by side, do not overlap.
+  // Interleaved regions do not overlap.
   other.*side.origin = {8, 0, 0};
   CHECK(record({plain_region, other}) == mux_success);
   fixture.expect_still_runs();

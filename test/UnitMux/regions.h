@@ -1,5 +1,5 @@
 /// @file
-/// A plain reference for the commands that copy regions, and random regions to try them with.
+/// A reference implementation of the commands that copy regions, and random regions.
 
 #pragma once
 
@@ -26,7 +26,7 @@ inline void copy_region(uint8_t *destination, const uint8_t *source,
   }
 }
 
-/// A block of memory seen as slices of rows.
+/// A block of memory with slices of rows.
 struct Block {
   size_t width;
   size_t height;
@@ -38,8 +38,8 @@ struct Block {
   mux_extent_2d_t desc() const { return {row_pitch, slice_pitch}; }
 };
 
-/// A block of up to 24 bytes, rows and slices that has at least `dimensions` of them, with room
-/// behind rows and slices.
+/// A random block of up to 24 bytes, rows and slices with at least `dimensions` dimensions, with
+/// gaps after rows and slices.
 inline Block random_block(std::mt19937 &random, unsigned dimensions) {
   const auto extent = [&](bool used) { return used ? 4 + random() % 21 : 1; };
   Block block{};
@@ -51,8 +51,8 @@ inline Block random_block(std::mt19937 &random, unsigned dimensions) {
   return block;
 }
 
-/// Regions from one block to another that do not overlap on either side: each lies in slabs of its
-/// own, along the outermost dimension in use.
+/// Random regions between two blocks that do not overlap on either side: each is in a separate slab
+/// along the outermost dimension.
 inline std::vector<mux_buffer_region_info_t> random_regions(std::mt19937 &random,
                                                             const Block &source,
                                                             const Block &destination) {
@@ -69,7 +69,7 @@ inline std::vector<mux_buffer_region_info_t> random_regions(std::mt19937 &random
   first.region.y = part(source.height, destination.height, first.src_origin.y, first.dst_origin.y);
   first.region.z = part(source.depth, destination.depth, first.src_origin.z, first.dst_origin.z);
   std::vector<mux_buffer_region_info_t> regions = {first};
-  // Split it in two along one dimension, so that there are several regions in one command.
+  // Splits it along one dimension, so that a command has several regions.
   size_t mux_extent_3d_t::*const axes[] = {&mux_extent_3d_t::x, &mux_extent_3d_t::y,
                                            &mux_extent_3d_t::z};
   for (const auto axis : axes) {

@@ -1,5 +1,5 @@
-// Fences that are given to more than one dispatch: a dispatch makes its fence not ready, and a
-// fence is signalled when everything that it was given to is complete.
+// Fences of several dispatches: a dispatch makes its fence not ready, and the fence is signaled
+// when all its dispatches are complete.
 
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ namespace mux::test::reused_fences {
 
 namespace {
 
-/// Command buffers that wait for a semaphore each, and a command buffer that opens them.
+/// Command buffers that wait for a semaphore each, and a command buffer that signals them.
 class ReusedFenceFixture : public CommandBufferFixture {
  public:
   ReusedFenceFixture() {
@@ -30,7 +30,7 @@ class ReusedFenceFixture : public CommandBufferFixture {
   mux_result_t dispatch() {
     return muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr);
   }
-  /// The command buffer does not run before the semaphore is signalled.
+  /// The command buffer does not run before the semaphore is signaled.
   mux_result_t dispatch_behind(mux_semaphore_t gate) {
     return muxDispatch(queue, command_buffer, fence, &gate, 1, nullptr, 0, nullptr, nullptr);
   }
@@ -43,7 +43,7 @@ class ReusedFenceFixture : public CommandBufferFixture {
   mux_fence_t fence = make_fence();
 };
 
-/// Whether a thread of this process sleeps.
+/// Whether a thread of this process is asleep.
 bool sleeps(pid_t thread) {
   std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
   std::string text;
@@ -98,7 +98,7 @@ TEST_CASE_METHOD(ReusedFenceFixture, "muxDispatch: a rejected dispatch does not 
   CHECK(muxDispatch(queue, recording, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
         mux_error_invalid_value);
   CHECK(muxTryWait(queue, 0, fence) == mux_success);
-  // More semaphores than a dispatch has room for without an allocation.
+  // More semaphores than a dispatch can have without an allocation.
   std::vector<mux_semaphore_t> many(100);
   std::generate(many.begin(), many.end(), [this] { return make_semaphore(); });
   counter.fail_always();

@@ -1,5 +1,5 @@
 /// @file
-/// Kernels to ask about sub-groups.
+/// Kernels for queries about sub-groups.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace mux::test {
 
-/// A kernel of the host device, as it would be if the device had no sub-groups.
+/// A kernel of the host device with a device info without sub-groups.
 struct WithoutSubGroups {
   explicit WithoutSubGroups(const mux_kernel_s &model)
       : info(*model.device->info), device{model.device->id, &info}, kernel(model) {
@@ -24,8 +24,7 @@ struct WithoutSubGroups {
   mux_kernel_s kernel;
 };
 
-/// Kernels of one executable: one that leaves its group size to the program, others that require
-/// one.
+/// Kernels of one executable: one without a required work-group size, others with one.
 class SubGroupKernelsFixture : public KernelFixture {
  public:
   mux_executable_t executable = load(
@@ -38,7 +37,7 @@ class SubGroupKernelsFixture : public KernelFixture {
   mux_kernel_t kernel = make_kernel(executable, "k");
 };
 
-/// Whether the device names this size of sub-groups.
+/// Whether the device reports this sub-group size.
 inline bool offers_sub_group_size(const mux_device_info_s &info, size_t size) {
   return std::count(info.sub_group_sizes, info.sub_group_sizes + info.num_sub_group_sizes, size) ==
          1;

@@ -1,23 +1,23 @@
 /// @file
-/// Writes down which test cases ran, how they ended and which entry points they checked, for
+/// Records the test cases that ran, their results and the entry points they checked, for
 /// scripts/spec_coverage.
 ///
 /// Two lines for each test case: process id, event, name and entry points, separated by tabs. The
 /// events are
 ///
 ///   begun    the test case started; without a line after it the process ended in it
-///   passed   it made assertions of its own and all of them held
-///   failed   an assertion did not hold
+///   passed   it made assertions of its own, which all passed
+///   failed   an assertion failed
 ///   empty    it made no assertion of its own
 ///
-/// A test's own assertions are those that its fixture did not make. The entry points, separated by
-/// spaces, are those that the test called itself (calls/entry_point_calls.h) before an assertion of
-/// its own held.
+/// A test's own assertions are those outside of its fixture. The entry points, separated by spaces,
+/// are those that the test called itself (calls/entry_point_calls.h) before one of its own
+/// assertions passed.
 ///
-/// The file is EXECUTABLE.STAMP.tsv in the directory test-record of the build. The stamp is made of
-/// the times at which the executable and the library were written, so that the records of an older
-/// build do not count; a run of a new build removes them. The environment variable MUX_TEST_RECORD
-/// names another file. Processes may append at the same time: a line is one write.
+/// The file is EXECUTABLE.STAMP.tsv in the directory test-record of the build. The stamp consists
+/// of the modification times of the executable and the library, so that records of older builds do
+/// not count; a run of a new build removes them. The environment variable MUX_TEST_RECORD names
+/// another file. Concurrent processes may append: a line is a single write.
 
 #define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include <dlfcn.h>
@@ -48,14 +48,14 @@ std::string time_written(const char *path) {
   return std::to_string(seconds * 1'000'000'000 + status.st_mtim.tv_nsec);
 }
 
-/// The file the library was loaded from.
+/// The file of the loaded library.
 const char *library_path() {
   Dl_info info{};
-  // By name: the address of the function would be that of its wrapper.
+  // By name: the address of the function is that of its wrapper.
   return dladdr(dlsym(RTLD_DEFAULT, "muxWait"), &info) != 0 ? info.dli_fname : "";
 }
 
-/// The file of this build; removes those of older builds if this is its first run.
+/// The file of this build; removes those of older builds on its first run.
 std::string record_path() {
   if (const char *chosen = std::getenv("MUX_TEST_RECORD")) {
     return chosen;
@@ -69,7 +69,7 @@ std::string record_path() {
                                      time_written(library_path()) + ".tsv");
   fs::create_directories(directory, ignored);
   for (const fs::directory_entry &entry : fs::directory_iterator(directory, ignored)) {
-    // Never the file of this build: another process may have begun it a moment ago.
+    // Never the file of this build: another process may have created it concurrently.
     if (entry.path() != path && entry.path().filename().string().starts_with(name)) {
       fs::remove(entry.path(), ignored);
     }
@@ -77,7 +77,7 @@ std::string record_path() {
   return path.string();
 }
 
-/// The files of fixtures: what is asserted there makes sure that the test can begin.
+/// Files of fixtures: their assertions only check preconditions.
 constexpr std::array<std::string_view, 8> fixture_files = {
     "fixtures.cpp",      "command_buffer_fixture.h", "fake_objects.h", "fake_target.h",
     "hostile_world.cpp", "hostile_world.h",          "images.h",       "query_pools.cpp"};
@@ -112,7 +112,7 @@ class TestRecord : public Catch::TestEventListenerBase {
   TestRecord &operator=(const TestRecord &) = delete;
 
   void testRunStarting(const Catch::TestRunInfo &) override {
-    // Without a file nothing is recorded, and spec_coverage says that the records are missing.
+    // Without a file nothing is recorded, and spec_coverage reports missing records.
     file_ = open(record_path().c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   }
   void testCaseStarting(const Catch::TestCaseInfo &test_case) override {

@@ -1,5 +1,5 @@
 /// @file
-/// What tests of command completions and of barriers share: a command that is told of.
+/// Common code of tests of completions and barriers: a command with a completion.
 
 #pragma once
 
@@ -12,14 +12,14 @@
 
 namespace mux::test {
 
-/// The time of the clock that is told.
+/// The clock of completion times.
 inline uint64_t told_clock() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);
   return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
 }
 
-/// Notes each time that it is told that a command has ended, on any thread.
+/// Records each call of the completion, on any thread.
 class ToldCommand {
  public:
   ToldCommand() = default;
@@ -28,12 +28,12 @@ class ToldCommand {
   ToldCommand(const ToldCommand &) = delete;
   ToldCommand &operator=(const ToldCommand &) = delete;
 
-  /// Wants to be told of a command.
+  /// Sets the completion of a command.
   mux_result_t follow(mux_command_buffer_t target, mux_command_id_t command) {
     return muxSetCommandCompletion(target, command, tell, this);
   }
 
-  /// For whoever tells: `user_data` is the address of the one to be told.
+  /// The completion function: `user_data` is the address of the object.
   static void tell(const mux_command_completion_t *completion, void *user_data) {
     auto *self = static_cast<ToldCommand *>(user_data);
     if (self->also_) {
@@ -47,7 +47,7 @@ class ToldCommand {
     const std::lock_guard guard(mutex_);
     return told_.size();
   }
-  /// What it was told the last time.
+  /// The arguments of the last call.
   mux_command_completion_t last() const {
     const std::lock_guard guard(mutex_);
     return told_.empty() ? mux_command_completion_t{mux_error_internal, 0, 0} : told_.back();

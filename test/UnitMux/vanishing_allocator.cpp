@@ -18,7 +18,7 @@ size_t VanishingAllocator::live() {
 }
 
 void *VanishingAllocator::allocate(void *user_data, size_t size, size_t alignment) {
-  // Enough that an aligned block of the size lies in it.
+  // Enough for an aligned block of the size.
   const Pages pages = {
       mmap(nullptr, size + alignment, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
       size + alignment};

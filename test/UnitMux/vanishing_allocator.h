@@ -1,6 +1,6 @@
 /// @file
-/// An allocator whose blocks vanish when they are freed: whoever touches one afterwards ends the
-/// test with a segmentation fault, in every build.
+/// An allocator whose blocks are unmapped when they are freed: later accesses are segmentation
+/// faults, in every build.
 
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace mux::test {
 
-/// Each block has pages of its own, which cannot be accessed once it is freed and are not used
-/// again before the allocator goes. It must outlive every object made with it; alloc and free may
-/// be called from any thread.
+/// Each block has its own pages, which become inaccessible when it is freed and are not reused
+/// during the allocator's lifetime. It must outlive every object created with it; alloc and free
+/// are thread-safe.
 class VanishingAllocator {
  public:
   VanishingAllocator() = default;
@@ -24,7 +24,7 @@ class VanishingAllocator {
   VanishingAllocator &operator=(const VanishingAllocator &) = delete;
 
   mux_allocator_info_t info() { return {allocate, release, this}; }
-  /// Blocks that are allocated now.
+  /// Live blocks.
   size_t live();
 
  private:

@@ -1,5 +1,5 @@
 /// @file
-/// Which width of vectors kernels are compiled for.
+/// Selection of the vector width of kernels.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace mux::test {
 
-/// @param width a value of MUX_VECTOR_WIDTH; NULL for what the cost model chooses.
+/// @param width a value of MUX_VECTOR_WIDTH; NULL for the cost model's choice.
 inline void set_vector_width(const char *width) {
   if (width != nullptr) {
     setenv("MUX_VECTOR_WIDTH", width, 1);
@@ -17,7 +17,7 @@ inline void set_vector_width(const char *width) {
   }
 }
 
-/// Brings back how the tests were started, whatever happens.
+/// Restores the environment variable.
 class KeptVectorWidth {
  public:
   KeptVectorWidth() {

@@ -12,7 +12,7 @@ thread_local int not_the_test = 0;
 }  // namespace
 
 void note_call(size_t entry_point) {
-  // Read first: the flag is shared, and some tests call millions of times.
+  // Read first: the flag is shared between threads, and some tests make millions of calls.
   std::atomic<bool> &flag = called[entry_point];
   if (not_the_test == 0 && !flag.load(std::memory_order_relaxed)) {
     flag.store(true, std::memory_order_relaxed);

@@ -1,7 +1,6 @@
 /// @file
-/// Which entry points the running test case called, as far as the test itself called them: not what
-/// its fixture calls to set up and to tear down. Every call that a test program makes comes by here
-/// (calls/make_wrappers), from whatever thread.
+/// Records the entry points that the running test case calls itself, without those of its fixture.
+/// Every call of a test program goes through wrappers (calls/make_wrappers), on any thread.
 
 #pragma once
 
@@ -12,23 +11,23 @@
 
 namespace mux::test {
 
-/// More than there are entry points.
+/// An upper bound of the number of entry points.
 inline constexpr size_t max_entry_points = 128;
 
-/// Entry points by their places in entry_point_names().
+/// Entry points by their index in entry_point_names().
 using EntryPoints = std::bitset<max_entry_points>;
 
 /// The names of all entry points.
 std::span<const char *const> entry_point_names();
 
-/// Called by the wrapper of each entry point; any thread.
+/// Called by the wrapper of each entry point. Thread-safe.
 void note_call(size_t entry_point);
 
-/// What was called since forget_calls().
+/// The calls since forget_calls().
 EntryPoints noted_calls();
 void forget_calls();
 
-/// While one lives, what its thread calls and asserts does not count: a fixture at work on itself.
+/// While one lives, calls and assertions of its thread do not count: they are of a fixture.
 class NotTheTest {
  public:
   NotTheTest();

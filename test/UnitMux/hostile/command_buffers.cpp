@@ -1,4 +1,4 @@
-// Command buffers: made, cloned, changed, and what they are told.
+// Command buffers: creation, cloning, updates and completions.
 
 #include "hostile/hostile_calls.h"
 
@@ -31,7 +31,7 @@ void HostileCalls::clone_command_buffer() {
 }
 
 void HostileCalls::change_command_buffer() {
-  // Not those that are in use here.
+  // Only invalid ones, not those in use here.
   judge("muxFinalizeCommandBuffer", muxFinalizeCommandBuffer(w.invalid<mux_command_buffer_t>()));
   judge("muxResetCommandBuffer", muxResetCommandBuffer(w.invalid<mux_command_buffer_t>()));
   const auto output = w.enumerator(mux_kernel_output_callback);
@@ -61,7 +61,7 @@ void HostileCalls::update_descriptors() {
   if (w.once_in(3)) {
     indices[w.below(HostileWorld::list_length)] = w.number();
   }
-  // Of the finalized command buffer, and of one that is being recorded, where it is an error.
+  // Of the finalized command buffer, and of the recording one, where it is an error.
   judge("muxUpdateDescriptors",
         muxUpdateDescriptors(w.once_in(2) ? w.command_buffers[1] : w.any_command_buffer(),
                              w.once_in(2) ? 0 : w.number32(), w.length(),

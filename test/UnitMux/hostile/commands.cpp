@@ -1,4 +1,4 @@
-// Commands that move memory, and ND-ranges.
+// Memory commands and ND-ranges.
 
 #include "hostile/hostile_calls.h"
 
@@ -68,7 +68,7 @@ void HostileCalls::copy_or_fill_memory() {
              : muxCommandFillMemory(w.any_command_buffer(), w.any_host(), size, w.any_host(),
                                     w.once_in(2) ? 4 : w.number(), w.wait_list_length(),
                                     w.any_wait_list(), out(made));
-  // What an address leads to cannot be known.
+  // Whether an address is mapped is unknown.
   w.must_not_run |=
       recorded(copies ? "muxCommandCopyMemory" : "muxCommandFillMemory", result, made) &&
       size > HostileWorld::host_size;
@@ -77,7 +77,7 @@ void HostileCalls::copy_or_fill_memory() {
 void HostileCalls::copy_image_host() {
   mux_sync_point_t made = nullptr;
   const bool reads = w.once_in(2);
-  // Pitches of the host's side: what they reach cannot be known to fit, so large ones do not run.
+  // The extent of host pitches is unknown to the library, so commands with large ones do not run.
   const uint64_t row_size = w.once_in(2) ? 0 : w.once_in(4) ? w.number() : 4 * w.below(12);
   const uint64_t slice_size = w.once_in(2) ? 0 : w.once_in(4) ? w.number() : 4 * w.below(96);
   const mux_result_t result =

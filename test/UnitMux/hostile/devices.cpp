@@ -13,7 +13,7 @@ void HostileCalls::enumerate_devices() {
 }
 
 void HostileCalls::create_devices() {
-  // A device starts threads; once in a while is enough.
+  // A device starts threads, so this is rare.
   mux_device_info_s wrong = *w.device->info;
   wrong.id = w.number32();
   mux_device_info_t infos[] = {w.once_in(4) ? w.device->info : nullptr,

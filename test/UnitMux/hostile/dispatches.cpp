@@ -1,4 +1,4 @@
-// Queues, fences and semaphores, and objects that are destroyed.
+// Queues, fences, semaphores, and destruction of objects.
 
 #include "hostile/hostile_calls.h"
 
@@ -77,7 +77,7 @@ void HostileCalls::device_calls() {
 }
 
 void HostileCalls::wait() {
-  // Without limit only for what cannot be waited for.
+  // Without a time limit only for invalid waits.
   judge("muxTryWait", muxTryWait(w.any_queue(), w.below(2000), w.any_fence()));
   judge("muxTryWait", muxTryWait(w.any_queue(), w.number(), w.invalid<mux_fence_t>()));
   judge("muxWait", muxWait(w.any_queue(), w.invalid<mux_fence_t>()));
@@ -85,7 +85,7 @@ void HostileCalls::wait() {
 }
 
 void HostileCalls::destroy_with_invalid_arguments() {
-  // What was dispatched may still run, and its threads allocate as well.
+  // Dispatched commands may still run, and their threads allocate as well.
   const uint64_t freed = CountingAllocator::freed_here();
   const mux_allocator_info_t invalid = invalid_allocators(w.allocator)[w.below(3)];
   const uint32_t which = w.below(3);

@@ -1,6 +1,5 @@
 /// @file
-/// Calls of every entry point with what a program should not hand over; hostile_calls.cpp has the
-/// tests.
+/// Calls of every entry point with invalid arguments; the tests are in hostile_calls.cpp.
 
 #pragma once
 
@@ -16,7 +15,7 @@
 
 namespace mux::test::hostile_calls {
 
-/// Makes hostile calls and keeps account of what they returned.
+/// Makes hostile calls and checks their results.
 class HostileCalls {
  public:
   explicit HostileCalls(uint32_t seed) : world_(seed) {}
@@ -25,17 +24,18 @@ class HostileCalls {
   void call();
   mux_result_t turn_the_page() { return world_.turn_the_page(); }
 
-  /// Entry points that succeeded at least once, and that failed at least once.
+  /// Entry points that succeeded at least once, and those that failed at least once.
   std::set<std::string> succeeded;
   std::set<std::string> failed;
 
  private:
   using Call = void (HostileCalls::*)();
 
-  /// What a call returned: one of the codes of its statements, or of those that stand for all.
+  /// Checks a result: it must be one of the codes of the entry point's statements, or of those that
+  /// are always allowed.
   mux_result_t judge(const char *entry_point, mux_result_t result);
 
-  /// The same for a call that makes an object, which is destroyed again.
+  /// For calls that create an object, which is destroyed again.
   template <class Handle, class Destroy>
   void judge_made(const char *entry_point, mux_result_t result, Handle made, Destroy destroy) {
     if (judge(entry_point, result) == mux_success) {
@@ -51,7 +51,7 @@ class HostileCalls {
     return world_.once_in(10) ? nullptr : &slot;
   }
 
-  /// Ends a recording call.
+  /// Checks a recording call.
   bool recorded(const char *entry_point, mux_result_t result, mux_sync_point_t made) {
     if (judge(entry_point, result) != mux_success) {
       CHECK(made == nullptr);

@@ -8,7 +8,7 @@ namespace mux::test {
 
 namespace {
 
-/// Does nothing with its arguments, which the compiler cannot know.
+/// Does nothing with its arguments, which the compiler cannot prove.
 constexpr const char *source = R"(
 kernel void idle(global int *out, int value, local int *scratch) {
   if (value == 0x600d) {
@@ -81,7 +81,7 @@ HostileWorld::HostileWorld(uint32_t seed)
   executables = {load(binary), other_.load(binary)};
   kernels = {make_kernel(executables[0], "idle"), make_kernel(executables[0], "idle"),
              make_kernel(executables[0], "plain"), other_.make_kernel(executables[1], "idle")};
-  // The finalized one has a kernel, so that its descriptors can be updated.
+  // The finalized one has a kernel whose descriptors can be updated.
   Arguments arguments;
   arguments.descriptors = valid_descriptors();
   REQUIRE(record(command_buffers[1], kernels[0], arguments, Range::linear(4, 2)) == mux_success);
@@ -243,7 +243,7 @@ std::vector<mux_descriptor_info_t> HostileWorld::any_descriptors() {
 }
 
 void HostileWorld::signal_everything() {
-  // Dispatches that wait for what nobody signals are still in flight.
+  // Dispatches that wait for unsignaled semaphores are still in flight.
   std::vector<mux_semaphore_t> own(semaphores.begin(), semaphores.end() - 1);
   CHECK(muxDispatch(queue, empty_, nullptr, nullptr, 0, own.data(),
                     static_cast<uint32_t>(own.size()), nullptr, nullptr) == mux_success);

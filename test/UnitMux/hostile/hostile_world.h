@@ -1,6 +1,6 @@
 /// @file
-/// What hostile calls are made with: objects of every kind, and picks from them and from everything
-/// that is not one. For the thread of the test only.
+/// Arguments of hostile calls: valid objects of every kind, and a random choice of them and of
+/// invalid ones. For the test's thread only.
 
 #pragma once
 
@@ -17,7 +17,8 @@
 
 namespace mux::test {
 
-/// A device with a few objects of every kind, and another device with some that are foreign to it.
+/// A device with a few objects of every kind, and another device with objects that are foreign to
+/// it.
 class HostileWorld : public KernelFixture {
  public:
   explicit HostileWorld(uint32_t seed);
@@ -25,24 +26,24 @@ class HostileWorld : public KernelFixture {
 
   /// Sizes of the objects, small enough for valid calls to be frequent.
   static constexpr size_t buffer_size = 256;
-  /// Host memory that commands may read and write, far more than any object holds.
+  /// Host memory that commands may access, larger than all objects.
   static constexpr size_t host_size = size_t{1} << 16;
 
-  // -- chance
+  // -- random numbers
 
-  /// True once in `n`.
+  /// True with probability 1 / `n`.
   bool once_in(uint32_t n) { return random_() % n == 0; }
   uint32_t below(uint32_t limit) { return static_cast<uint32_t>(random_() % limit); }
-  /// A number that is likely to be valid for a buffer, or one at the edge of some range.
+  /// A number that is often valid for a buffer, or at the limit of some range.
   uint64_t number();
   /// The same in 32 bits.
   uint32_t number32() { return static_cast<uint32_t>(number()); }
-  /// Small, or nothing: for lists that are as long as `list_length`.
+  /// Small, or 0: for lists of length `list_length`.
   uint32_t length() { return once_in(4) ? 0 : 1 + below(list_length); }
   static constexpr uint32_t list_length = 4;
 
-  /// An enumerator from 0 to `last`, and sometimes none; made as C makes them, so that nothing here
-  /// looks at a value that the type does not have.
+  /// An enumerator from 0 to `last`, and sometimes an unknown one; created as in C, because reading
+  /// it in C++ would be undefined.
   template <class Enumeration>
   Enumeration enumerator(Enumeration last) {
     const uint32_t value = once_in(6) ? number32() : below(static_cast<uint32_t>(last) + 1);
@@ -51,7 +52,7 @@ class HostileWorld : public KernelFixture {
 
   // -- objects
 
-  /// One of `valid`; sometimes null, a foreign one, one of another type or none at all.
+  /// One of `valid`; sometimes NULL, a foreign one, one of another type or an invalid pointer.
   template <class Handle>
   Handle pick(const std::vector<Handle> &valid) {
     if (!once_in(6) && !valid.empty()) {
@@ -93,21 +94,20 @@ class HostileWorld : public KernelFixture {
   const mux_semaphore_t *any_semaphores();
   mux_offset_3d_t any_offset();
   mux_extent_3d_t any_extent();
-  /// Regions; what they touch on the host's side fits, as the library cannot know how much there
-  /// is.
+  /// Regions that fit on the host's side, because the library cannot know its size.
   std::vector<mux_buffer_region_info_t> any_regions(bool source_on_host, bool destination_on_host);
   mux_descriptor_info_t any_descriptor();
   /// Descriptors that kernel 0 takes; and the same with a few changes.
   std::vector<mux_descriptor_info_t> valid_descriptors() const;
   std::vector<mux_descriptor_info_t> any_descriptors();
 
-  // The first is the device's own, what follows is foreign.
+  // The first is the device's own, the others are foreign.
   std::vector<mux_device_t> devices;
   std::vector<mux_queue_t> queues;
   std::vector<mux_memory_t> memories;
   std::vector<mux_buffer_t> buffers;
   std::vector<mux_image_t> images;
-  // The first is being recorded, the second is finalized.
+  // The first is recording, the second is finalized.
   std::vector<mux_command_buffer_t> command_buffers;
   std::vector<mux_semaphore_t> semaphores;
   std::vector<mux_fence_t> fences;
@@ -115,21 +115,22 @@ class HostileWorld : public KernelFixture {
   std::vector<mux_kernel_t> kernels;
   std::vector<mux_query_pool_t> query_pools;
   std::vector<mux_sync_point_t> sync_points;
-  // Of before the last reset of the first command buffer; there is at least one.
+  // From before the last reset of the first command buffer; at least one.
   std::vector<mux_sync_point_t> old_sync_points = {nullptr};
   std::string binary;
-  /// A part of a program.
+  /// A compiled object.
   std::string object;
 
-  /// Whether what was recorded would run for ever, or leave the host's memory.
+  /// Whether the recorded commands would run forever, or access unmapped host memory.
   bool must_not_run = false;
 
-  /// Completes whatever is in flight, runs what was recorded if it may, and starts recording anew.
-  /// @return what running it returned, mux_success if it was not run.
+  /// Completes everything in flight, runs the recorded commands if allowed, and starts recording
+  /// again.
+  /// @return the result of the run, mux_success if there was none.
   mux_result_t turn_the_page();
 
  private:
-  /// Broken objects of every type.
+  /// Invalid objects of every type.
   class BrokenObjects {
    public:
     explicit BrokenObjects(mux_id_t id)

@@ -1,4 +1,4 @@
-// Which codes an entry point may return, and which calls there are.
+// The codes that entry points may return, and the list of calls.
 
 #include <fstream>
 #include <map>
@@ -11,7 +11,7 @@ namespace {
 
 using Codes = std::set<mux_result_t>;
 
-/// The codes that the statements of each entry point name.
+/// The codes in the statements of each entry point.
 const std::map<std::string, Codes> &codes_of_statements() {
   static const std::map<std::string, Codes> codes = [] {
     const std::pair<const char *, mux_result_t> names[] = {
@@ -34,11 +34,11 @@ const std::map<std::string, Codes> &codes_of_statements() {
         }
       }
     }
-    // Two codes that are named elsewhere in the text: what an allocator without functions gets, and
-    // a binary that cannot be loaded.
+    // Two codes that are specified elsewhere: for an allocator without functions, and for a binary
+    // that cannot be loaded.
     read["muxCreateQueryPool"].insert(mux_error_null_allocator_callback);
     read["muxCreateExecutable"].insert(mux_error_invalid_binary);
-    // No statement is about it, but its header names these.
+    // Not in a statement, but in the header.
     read["muxCreateDeviceWithOptions"] = {mux_error_null_allocator_callback,
                                           mux_error_null_out_parameter};
     read["muxCreateExecutableWithOptions"] = {
@@ -57,7 +57,8 @@ mux_result_t HostileCalls::judge(const char *entry_point, mux_result_t result) {
   (result == mux_success ? succeeded : failed).insert(entry_point);
   const auto &named = codes_of_statements();
   const auto found = named.find(entry_point);
-  // A wrong value without a code, and an allocation that fails, have the same code everywhere.
+  // Invalid values without a code of their own, and failing allocations, have the same code
+  // everywhere.
   const bool expected = result == mux_success || result == mux_error_invalid_value ||
                         result == mux_error_out_of_memory ||
                         (found != named.end() && found->second.contains(result)) ||
@@ -115,12 +116,12 @@ const std::vector<HostileCalls::Call> HostileCalls::calls = {
     &HostileCalls::destroy_with_invalid_arguments};
 
 void HostileCalls::call() {
-  // Now and then an allocation fails, as it may anywhere.
+  // Sometimes an allocation fails.
   const bool without_memory = w.once_in(20);
   if (without_memory) {
     w.counter.fail_after(w.below(3));
   }
-  // Devices start threads, and executables are compiled or linked: these are rare.
+  // Rare, because devices start threads, and executables are compiled or linked.
   if (w.once_in(2000)) {
     w.once_in(2) ? create_devices() : create_device_with_options();
   } else if (w.once_in(500)) {

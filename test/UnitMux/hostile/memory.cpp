@@ -10,7 +10,7 @@ void HostileCalls::allocate_memory() {
   mux_device_t device = w.any_device();
   mux_memory_t made = nullptr;
   const uint32_t properties = w.once_in(8) ? w.number32() : 1U << w.below(4) | 1U << w.below(4);
-  // What is never touched costs address space alone, but not all of it.
+  // Untouched memory only takes address space, but must not take all of it.
   const uint64_t size = w.number();
   const size_t bounded = size < (uint64_t{1} << 33) ? size : size | uint64_t{1} << 62;
   const mux_result_t result =

@@ -1,4 +1,4 @@
-// Well-known parallel algorithms in one work-group or many, against plain C++.
+// Well-known parallel algorithms in one or many work-groups, compared with plain C++.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -214,7 +214,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: transpose through local memory", "[ker
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: separable blur in one command buffer", "[kernels]") {
-  // Three kernels in a row: each reads what the one before wrote.
+  // Three dependent kernels.
   mux_executable_t executable = load(compile(R"(
     kernel void widen(global const uchar *in, global int *out) {
       size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0);

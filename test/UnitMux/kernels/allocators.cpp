@@ -1,4 +1,4 @@
-// Allocators that fail while kernels are loaded, recorded and dispatched.
+// Failing allocators during loading, recording and dispatching of kernels.
 
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -17,7 +17,7 @@ TEST_CASE_METHOD(KernelFixture,
       "  out[get_global_id(0)] = s[get_local_size(0) - 1 - get_local_id(0)];\n"
       "}\n");
   const TestBuffer out = make_buffer(32 * sizeof(int));
-  // The device keeps memory for work that comes again; it has it after one run.
+  // The device keeps memory for later runs; it has it after one run.
   bool succeeded = false;
   for (int successes = 0; successes < 500 && !succeeded; ++successes) {
     CAPTURE(successes);
@@ -49,7 +49,7 @@ TEST_CASE_METHOD(KernelFixture,
       result = muxDispatch(queue, commands, fence, nullptr, 0, nullptr, 0, nullptr, nullptr);
     }
     if (result == mux_success) {
-      // Nothing may need memory any more that a caller could no longer be told of.
+      // Nothing may allocate when failures can no longer be reported.
       result = muxWait(queue, fence);
       CHECK(result == mux_success);
       succeeded = true;

@@ -32,9 +32,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: histogram with atomics in local and gl
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: histograms in local memory of many kinds", "[kernels]") {
-  // Each work-item of a group adds to: two small tables, one of which goes down; one of 64 bits;
-  // one that is read as well; one of two, by a pointer; and to the first once more, after a
-  // barrier.
+  // Each work-item of a group updates: two small tables, one of which is decremented; one of 64
+  // bits; one that is also read; one of two, by a pointer; and the first again after a barrier.
   mux_kernel_t kernel = build(R"(
     #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
     kernel void k(global const uchar *in, uint count, global uint *out) {
@@ -194,7 +193,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: every 32-bit atomic function", "[kerne
   CHECK(u.as<uint32_t>()[1] == 0x80000000U + count - 1);
   CHECK(u.as<uint32_t>()[2] == 0x01000001U * count);
   CHECK(f.as<float>()[0] == 2.5F);
-  // Every old value was seen once: the additions are atomic and return what was there.
+  // Every old value occurs once: the additions are atomic and return the old value.
   std::span<int> seen = old.as<int>();
   std::sort(seen.begin(), seen.end());
   for (int i = 0; i < count; ++i) {
@@ -252,7 +251,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: every 64-bit atomic function", "[kerne
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: counters across work-groups and commands", "[kernels]") {
-  // Work-items append to a list through a counter; nothing is lost and nothing is written twice.
+  // Work-items append to a list through a counter; no element is lost or overwritten.
   mux_kernel_t kernel = build(R"(
     kernel void k(global volatile uint *counter, global uint *list) {
       uint i = get_global_id(0);
@@ -286,7 +285,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: atomic objects across work-groups and 
     !defined(cl_ext_float_atomics) || !defined(__opencl_c_ext_fp64_global_atomic_add)
 #error
 #endif
-    // A stack of numbers: pushing takes a lock-free exchange of the top.
+    // A lock-free stack of numbers.
     kernel void k(global atomic_int *top, global int *below, global atomic_double *sum,
                   global atomic_float *extremes, global int *lock, global long *guarded) {
       int i = get_global_id(0);
@@ -344,8 +343,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: atomic objects across work-groups and 
 TEST_CASE_METHOD(KernelFixture, "kernels: atomic objects of a work-group", "[kernels]") {
   const char *options =
       GENERATE(as<const char *>{}, "-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable");
-  // Each work-item counts in local memory at places that others count at too, so that the loop over
-  // work-items must not run them as if they were independent.
+  // Work-items count in local memory at shared elements, so the loop over work-items must not run
+  // them as if they were independent.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const uchar *in, global uint *bins, global float *sums, uint each) {
       local atomic_uint mine[16];
@@ -393,7 +392,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: atomics of 8 and 16 bits, as the devic
   CHECK(device->info->atomic_capabilities ==
         (mux_atomic_capabilities_8bit | mux_atomic_capabilities_16bit |
          mux_atomic_capabilities_32bit | mux_atomic_capabilities_64bit));
-  // OpenCL C does not declare them, so the program does.
+  // OpenCL C does not declare them.
   mux_kernel_t kernel = build(R"(
     #define DECLARED __attribute__((overloadable))
     uchar DECLARED atomic_inc(volatile local uchar *);

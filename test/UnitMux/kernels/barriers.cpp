@@ -1,4 +1,4 @@
-// Barriers in straight code, in uniform loops and branches, with private arrays and values that
+// Barriers in straight-line code, uniform loops and branches, with private arrays and values that
 // live across them.
 
 #include <catch2/catch.hpp>
@@ -64,8 +64,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: many barriers in straight code", "[ker
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: restrict pointers and pointers based on them live across barriers",
                  "[kernels]") {
-  // Each writes pairs through the parameter and reads the second of each through an address that
-  // was calculated before the barrier: as it is, as one of two, as a number, and in memory.
+  // Each writes pairs through the parameter and reads the second of each through an address
+  // computed before the barrier: directly, by a select, as an integer, and from memory.
   const char *addresses[] = {
       "global int *at = out + 2 * i + 1;",
       "global int *at = in[g] % 2 ? out : out + 1; at += 2 * i + 1 - (at - out);",

@@ -1,5 +1,5 @@
-// Plain bitcode as Clang's OpenCL frontend writes it: "clang -cl-std=CL3.0 -target spir64
-// -emit-llvm -c", at -O0 and -O2, made when the tests are built.
+// Bitcode of Clang's OpenCL frontend: "clang -cl-std=CL3.0 -target spir64 -emit-llvm -c", at -O0
+// and -O2, generated at build time.
 
 #include <mux/extensions.h>
 

@@ -10,7 +10,7 @@ namespace mux::test::blocks {
 namespace {
 
 // The product of a `rows` x `inner` and an `inner` x `columns` matrix. SEPARATE groups cannot be
-// joined, GUARDED work-items may lie outside of the result, and TURNED ones have the rows along x.
+// joined, GUARDED work-items may be outside of the result, and TURNED ones have the rows along x.
 constexpr const char *product = R"(
   kernel void k(global const int *a, global const int *b, global int *c, uint inner, uint columns,
                 uint rows, uint group_value) {

@@ -1,5 +1,5 @@
-// Work-group collectives: every function of every type, in straight code, loops and branches, in
-// groups of any shape, against what a plain loop over the group computes.
+// Work-group collectives: all functions and types, in straight-line code, loops and branches, in
+// groups of any shape, compared with a loop over the group.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -109,7 +109,7 @@ int wrong_results(KernelFixture &fixture, mux_kernel_t kernel, Operation operati
   return wrong;
 }
 
-/// Whether numbers of the type give other results than signed ones of the same bits.
+/// Whether the type has other results than the signed type of the same size.
 template <class T>
 bool differs_from_signed(Operation operation) {
   return !std::is_unsigned_v<T> || operation == minimum || operation == maximum;
@@ -225,7 +225,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: sums of floats are accurate in any ord
     so_far += in[i];
     worst = std::max(worst, std::fabs(out.as<float>()[i] - (total - so_far)));
   }
-  // Each of two sums rounds at most `count` times, by half a unit in the last place of the total.
+  // Each of two sums rounds at most `count` times, by half an ulp of the total.
   CHECK(worst <= total * count * std::numeric_limits<float>::epsilon());
 }
 
@@ -267,7 +267,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a sum of negative zeros is a negative 
   for (size_t i = 0; i < 5; ++i) {
     CHECK(std::signbit(out.as<float>()[i * 3]));
     CHECK(std::signbit(out.as<float>()[i * 3 + 1]));
-    // It starts with 0, the identity that OpenCL C names.
+    // It starts with 0, the identity that OpenCL C specifies.
     CHECK_FALSE(std::signbit(out.as<float>()[i * 3 + 2]));
   }
 }
@@ -281,7 +281,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: work_group_all and work_group_any test
                4 * work_group_reduce_logical_xor(in[g]);
     })",
                               "k", options);
-  // Values whose lower bytes are zero count as well.
+  // Values whose lower bytes are zero.
   const std::vector<int> in = {1, 256, -5,      0x10000,  // all, an even number of them
                                0, 0,   0,       0,        // none
                                0, 0,   1 << 31, 0,        // one
@@ -328,7 +328,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: broadcasts from every work-item in 1, 
     for (int round = 0; round < 12; ++round) {
       Range range;
       range.dimensions = dimensions;
-      // Ids that the smaller groups at the end have too.
+      // Ids that the smaller groups at the end also have.
       uint64_t at[3] = {0, 0, 0};
       for (size_t d = 0; d < dimensions; ++d) {
         range.local[d] = 1 + random() % 9;
@@ -383,7 +383,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a broadcast from outside of the group 
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: collectives in loops preserve results of earlier iterations",
                  "[kernels]") {
-  // The same call gives another result in each round, and those of the last two rounds meet.
+  // The call has another result in each iteration, and those of the last two iterations are
+  // combined.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *in, global int *out, int rounds) {
       size_t g = get_global_id(0);
@@ -441,7 +442,7 @@ TEST_CASE_METHOD(KernelFixture,
 
 TEST_CASE_METHOD(KernelFixture, "kernels: loops with a collective as the exit condition",
                  "[kernels]") {
-  // Every work-item counts until the last one is done: the longest count of the group.
+  // Every work-item counts until all are done: the maximum of the group.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *in, global int *out) {
       size_t g = get_global_id(0);
@@ -611,7 +612,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a collective orders memory like a barr
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: work-items that returned early do not count in a collective",
                  "[kernels]") {
-  // OpenCL leaves it undefined; here the others go on as if they were alone.
+  // Undefined in OpenCL; here the others continue without the returned ones.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *in, global int *out, int n) {
       int g = get_global_id(0);

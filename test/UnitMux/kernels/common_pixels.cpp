@@ -1,5 +1,5 @@
-// Pixels of flat images in common formats have code of their own, inside the image. The functions
-// for all images do arrays: one of a single layer has to give the same bits.
+// Common formats of 2D images have specialized code for pixels inside the image. The general
+// functions are used for arrays: one with a single layer must have the same bits.
 
 #include <catch2/catch.hpp>
 #include <limits>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t width = 37;
 constexpr uint32_t height = 11;
-/// Work-items of a packet, and more, stand outside on each side.
+/// A packet of work-items, and more, is outside on each side.
 constexpr size_t columns = 96;
 constexpr size_t rows = 16;
 constexpr size_t items = columns * rows;
@@ -23,7 +23,7 @@ constexpr mux_image_format_e formats[] = {
     mux_image_format_D32_sfloat,          mux_image_format_R8G8B8A8_unorm,
     mux_image_format_B8G8R8A8_unorm,      mux_image_format_R8_unorm};
 
-/// Of integers, and what they are read as: those with code of their own, then others.
+/// Integer formats and the type they are read as: first those with specialized code, then others.
 struct IntegerFormat {
   mux_image_format_e format;
   const char *suffix;

@@ -1,4 +1,4 @@
-// Control flow of every shape, functions, private memory, and what must not trap.
+// Control flow of every shape, functions, private memory, and operations that must not trap.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -473,7 +473,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: both language versions and relaxed mat
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: writes outside of the work-group are visible to the next command",
                  "[kernels]") {
-  // Ping-pong between two buffers, many commands in one command buffer.
+  // Many commands in one command buffer alternate between two buffers.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const uint *in, global uint *out, uint count) {
       uint i = get_global_id(0);
@@ -503,7 +503,7 @@ TEST_CASE_METHOD(KernelFixture,
                  "kernels: a work-item sees what it wrote itself, at any index, in private and in "
                  "global memory",
                  "[kernels]") {
-  // Work-items side by side must not let the stores of one pass its own loads.
+  // Stores of a packet must not be reordered with loads of the same work-item.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const uint *in, global uint *out, global uint *memory) {
       uint l = get_local_id(0), g = get_group_id(0);
@@ -557,7 +557,7 @@ TEST_CASE_METHOD(KernelFixture,
 
 namespace {
 
-/// What the kernels below leave behind for one work-item.
+/// The reference of the kernels below for one work-item.
 uint32_t left_behind(const std::string &kernel, uint32_t v, uint32_t limit, uint32_t last) {
   const auto mixed = [](uint32_t old) { return (old * 1664525 + 1013904223) >> 3; };
   uint32_t count = 0;
@@ -592,8 +592,8 @@ uint32_t left_behind(const std::string &kernel, uint32_t v, uint32_t limit, uint
 
 TEST_CASE_METHOD(KernelFixture, "kernels: loops with a uniform limit and divergent exits",
                  "[kernels]") {
-  // The limit is reached by some work-items and not by others; what the loops leave behind was made
-  // before the condition, after it, in memory, or in a loop inside.
+  // Some work-items reach the limit; live-out values are computed before the condition, after it,
+  // in memory, or in an inner loop.
   const mux_executable_t executable = load(compile(R"(
     uint mixed(uint v) { return (v * 1664525 + 1013904223) >> 3; }
 

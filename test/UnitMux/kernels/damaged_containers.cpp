@@ -1,4 +1,4 @@
-// Our own container, damaged in every way: each is refused, with a message, and nothing is kept.
+// Containers damaged in every way: each is rejected with a message, and nothing leaks.
 
 #include <mux/extensions.h>
 
@@ -17,7 +17,7 @@ constexpr const char *source =
 
 class DamagedFixture : public DeviceFixture {
  public:
-  /// Whether a binary is refused as it must be.
+  /// Whether a binary is rejected correctly.
   bool refused(const std::vector<char> &binary) {
     const int64_t live = counter.live();
     mux_executable_t executable = nullptr;

@@ -1,5 +1,5 @@
-// Denormals are kept, and flushed to zero with -cl-denorms-are-zero: OpenCL leaves it to the device
-// whether that option does anything.
+// Denormals are preserved, and flushed to zero with -cl-denorms-are-zero, which OpenCL allows a
+// device to ignore.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -76,7 +76,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: -cl-denorms-are-zero flushes results a
       }
     }
   }
-  // The library's functions take denormals for zero too.
+  // The library's functions flush denormals, too.
   const std::vector<float> roots = results_of(*this, "tiny", "-cl-denorms-are-zero",
                                               {std::numeric_limits<float>::denorm_min()}, 1.0F);
   CHECK(roots[0] == 0.0F);

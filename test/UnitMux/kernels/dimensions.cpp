@@ -1,5 +1,5 @@
-// Kernels whose neighbors in memory are neighbors along y or z: vectors and loops follow them.
-// Each work-item writes what it knows of itself to a place that is its own.
+// Kernels that are contiguous along y or z: vectors and loops follow that dimension. Each work-item
+// writes its ids to its own element.
 
 #include <mux/extensions.h>
 
@@ -15,7 +15,8 @@ namespace mux::test::dimensions {
 
 namespace {
 
-/// AT counts FAST fastest. `whole` lets groups be joined; the others ask for their group.
+/// AT makes FAST the contiguous dimension. `whole` allows joined groups; the others query their
+/// group.
 constexpr const char *source = R"(
 #define OWN(d) (get_global_id(d) - get_global_offset(d))
 #define AT ((OWN(SLOW) * get_global_size(MIDDLE) + OWN(MIDDLE)) * get_global_size(FAST) + OWN(FAST))
@@ -55,7 +56,7 @@ size_t offset_of(const Range &range, size_t dimension) {
   return dimension < range.dimensions ? range.offset[dimension] : 0;
 }
 
-/// A range, its order of places in memory, and what its work-items must write.
+/// A range, its order of elements in memory, and the expected values.
 class Reference {
  public:
   Reference(const Range &range, const Id &order) : range_(range), order_(order) {}
@@ -98,7 +99,7 @@ class Reference {
     return value;
   }
 
-  /// How many places hold something else.
+  /// The number of elements with another value.
   size_t wrong(std::span<const uint32_t> values, uint32_t (Reference::*wanted)(const Id &) const) {
     size_t result = 0;
     Id id{};
@@ -132,7 +133,7 @@ std::string options_for(const Id &order) {
          " -DMIDDLE=" + std::to_string(order[1]) + " -DFAST=" + std::to_string(order[2]);
 }
 
-/// The kernels with one order of places.
+/// The kernels with one order of elements.
 struct Kernels {
   Kernels(KernelFixture &owner, const Id &places) : fixture(owner), order(places) {
     const mux_executable_t executable = owner.load(compile(source, options_for(places).c_str()));
@@ -141,7 +142,7 @@ struct Kernels {
     exchanged = owner.make_kernel(executable, "exchanged");
   }
 
-  /// Runs one of them so many times and compares each result.
+  /// Runs one of them several times and checks each result.
   void check(mux_kernel_t kernel, const Range &range, int runs = 1) {
     CAPTURE(order[0], order[1], order[2], range.dimensions, range.global[0], range.global[1],
             range.global[2], range.local[0], range.local[1], range.local[2], range.offset[0],
@@ -219,7 +220,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: orders of dimensions in random ranges"
         range.local[d] = 1 + random() % (random() % 2 == 0 ? 33 : 5);
         range.offset[d] = random() % 3 == 0 ? random() % 50 : 0;
       }
-      // No larger than a work-group may be.
+      // Limits the work-group size.
       while (range.local[0] * range.local[1] * range.local[2] > 1024) {
         range.local[random() % 3] = 1;
       }
@@ -228,8 +229,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: orders of dimensions in random ranges"
   }
 }
 
-// When the code for the local size takes over is up to the machine; groups must not be numbered
-// anew then, in the middle of a command.
+// The time of the switch to specialized code depends on the machine; groups must not be numbered
+// differently within a command.
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: another order of dimensions during specialization for a local size",
                  "[kernels]") {
@@ -264,7 +265,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a kernel reports the dimension of its 
     const std::string text = vectorization(kernel);
     CAPTURE(text);
     if (text.find("packets of") == std::string::npos) {
-      // Vectors are switched off.
+      // Vectorization is disabled.
       continue;
     }
     CHECK(text.find(each.text) != std::string::npos);

@@ -1,5 +1,4 @@
-// Work-items that return before barriers which others wait at, and what undefined barriers must not
-// do.
+// Early returns before barriers of other work-items, and harmlessness of undefined barriers.
 
 #include <mux/extensions.h>
 
@@ -20,7 +19,7 @@ std::vector<int> numbers(size_t count) {
   return values;
 }
 
-/// The environment may ask for something else than packets.
+/// The environment may select another strategy than packets.
 bool packets_are_usual() {
   return std::getenv("MUX_VECTOR_WIDTH") == nullptr;
 }
@@ -89,7 +88,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: work-items past the end return before 
 
 TEST_CASE_METHOD(KernelFixture, "kernels: work-items return one after the other between barriers",
                  "[kernels]") {
-  // Work-item l of a group of n sees what l + 1 of those that are left wrote in each round.
+  // Work-item l of a group of n reads the value that l + 1 of the remaining ones wrote in each
+  // iteration.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *last_round, global int *out, local int *s) {
       int l = get_local_id(1) * get_local_size(0) + get_local_id(0);
@@ -150,7 +150,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: work-items return one after the other 
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: a uniform branch after a barrier", "[kernels]") {
-  // They meet again before the next barrier or the end, whichever comes first.
+  // Paths join before the next barrier or the end, whichever comes first.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const int *in, global int *out, int rounds, local int *s) {
       int l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
@@ -232,7 +232,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: collectives of work-items that have no
 
 TEST_CASE_METHOD(KernelFixture, "kernels: work-items at different barriers terminate",
                  "[kernels]") {
-  // What OpenCL C leaves undefined: here each waits at its own barrier, the last barriers first.
+  // Undefined in OpenCL C: here each waits at its own barrier, the last barriers first.
   mux_kernel_t kernel = build(R"(
     kernel void k(global int *out, local int *s) {
       int l = get_local_id(0), g = get_global_id(0), x = out[g];

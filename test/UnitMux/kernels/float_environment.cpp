@@ -1,5 +1,5 @@
-// Kernels run in a floating-point environment of their own: round to nearest, denormals kept,
-// nothing traps. The threads that run them, and the callbacks, see theirs as it was.
+// Kernels run in their own floating-point environment: round to nearest, denormals, no traps. The
+// environments of the threads that run them, and of callbacks, are not changed.
 
 #include <xmmintrin.h>
 
@@ -16,7 +16,7 @@ constexpr unsigned flush_to_zero = 0x8000;
 constexpr unsigned denormals_are_zero = 0x0040;
 constexpr unsigned control_bits = 0xffc0;
 
-/// Sets the control and status register of this thread and puts it back at the end.
+/// Changes the control and status register of this thread, and restores it.
 class ChangedEnvironment {
  public:
   explicit ChangedEnvironment(unsigned value) : before_(_mm_getcsr()) { _mm_setcsr(value); }
@@ -48,7 +48,7 @@ TEST_CASE_METHOD(KernelFixture,
   std::vector<float> expected(count);
   for (size_t i = 0; i < count; ++i) {
     const float x = in.as<float>()[i];
-    // Through variables that the compiler cannot fuse.
+    // Through variables, so that the compiler cannot contract.
     const volatile float third = x / 3.0F;
     const volatile float tiny = x * 1.0e-39F;
     expected[i] = third + tiny;
@@ -72,7 +72,7 @@ TEST_CASE_METHOD(KernelFixture,
     CHECK((after & control_bits) == (environment & control_bits));
     size_t wrong = 0;
     for (size_t i = 0; i < count; ++i) {
-      // One unit in the last place: the kernel may contract to a fused multiply-add.
+      // One ulp: the kernel may contract to a fused multiply-add.
       wrong +=
           std::abs(out.as<float>()[i] - expected[i]) > 1.2e-7F * std::abs(expected[i]) + 2e-45F;
     }

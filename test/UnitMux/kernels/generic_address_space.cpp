@@ -1,4 +1,4 @@
-// Pointers to the generic address space: where they may point to, and what they tell of it.
+// Pointers to the generic address space: the memory they may refer to, and queries about them.
 
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -9,13 +9,13 @@ namespace mux::test::generic_address_space {
 
 namespace {
 
-/// Optimized by the front end or not at all: then pointers travel through memory until the kernel
-/// is loaded.
+/// With and without optimization by the frontend: without it, pointers are stored in memory until
+/// the kernel is loaded.
 const char *each_optimization() {
   return GENERATE(as<const char *>{}, "-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable");
 }
 
-/// What the kernels below answer about a pointer.
+/// The results of the kernels below about a pointer.
 constexpr int is_global = 1;
 constexpr int is_local = 2;
 constexpr int is_private = 4;
@@ -95,7 +95,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions take pointers to any address
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: address spaces of pointers in groups that run as one packet",
                  "[kernels]") {
-  // Local memory is kept in registers or on the stack there, beside private variables.
+  // Local memory is in registers or on the stack there, as are private variables.
   mux_kernel_t kernel = build(R"(
     kernel void k(global int *out, global const int *in) {
       local int shared[16];
@@ -260,7 +260,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: pointers whose address space is known 
   const int answers[] = {global_answer, global_answer, local_answer, local_answer, local_answer,
                          local_answer, private_answer, private_answer, private_answer,
                          private_answer, private_answer, global_answer,
-                         // No conversion of NULL succeeds, and global memory's fence is valid.
+                         // Conversions of NULL fail, and it has the fence of global memory.
                          0};
   for (int i = 0; i < count; ++i) {
     CAPTURE(i);
@@ -270,8 +270,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: pointers whose address space is known 
 
 TEST_CASE_METHOD(KernelFixture, "kernels: private memory reached through pointers in other memory",
                  "[kernels]") {
-  // Each work-item finds its own variable again, though no code shows whose it is: the work-items
-  // must not run as the lanes of a vector, which would share one variable.
+  // Each work-item accesses its own variable through a pointer of unknown origin: the work-items
+  // must not run as lanes that share one variable.
   mux_kernel_t kernel = build(R"(
     kernel void k(global int *out, global ulong *slots, global const int *in) {
       int i = get_global_id(0), n = get_global_size(0);

@@ -1,6 +1,5 @@
-// Binaries of other tools, damaged: cut at any length they are refused; with a bit flipped they are
-// refused or still make sense. What LLVM makes of damaged bitcode is tried in another process,
-// since it may end there.
+// Damaged binaries of other tools: truncated ones are rejected; with a flipped bit they are
+// rejected or valid. Damaged bitcode is loaded in another process, because LLVM may crash.
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -34,19 +33,19 @@ std::string read_binary(const std::string &path) {
   return bytes;
 }
 
-/// What came of the flips.
+/// Results of the flips.
 struct Outcome {
   unsigned refused = 0;
   unsigned accepted = 0;
   unsigned crashed = 0;
   unsigned timed_out = 0;
-  /// The program did not do what it should: nothing to conclude then.
+  /// The program failed in an unexpected way: no conclusion.
   bool broken = false;
 
   unsigned total() const { return refused + accepted + crashed + timed_out; }
 };
 
-/// Runs load_damaged once and counts until it ends.
+/// Runs load_damaged once and counts its results.
 void run_once(const std::string &path, uint32_t seed, unsigned count, Outcome &outcome) {
   int pipe_ends[2];
   outcome.broken = true;
@@ -56,7 +55,7 @@ void run_once(const std::string &path, uint32_t seed, unsigned count, Outcome &o
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
-  // LLVM writes what it thinks of a crash.
+  // LLVM prints crash reports.
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   std::string words[] = {MUX_TEST_LOAD_DAMAGED, path, std::to_string(seed),
                          std::to_string(outcome.total()), std::to_string(count - outcome.total())};
@@ -98,7 +97,7 @@ Outcome try_flips(const std::string &path, uint32_t seed, unsigned count) {
   return outcome;
 }
 
-/// How many flips of each binary; more with the environment variable MUX_TEST_FLIPS.
+/// Number of flips of each binary; more with the environment variable MUX_TEST_FLIPS.
 unsigned flip_count(unsigned otherwise) {
   const char *text = std::getenv("MUX_TEST_FLIPS");
   return text == nullptr ? otherwise : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
@@ -106,7 +105,7 @@ unsigned flip_count(unsigned otherwise) {
 
 class HostileFixture : public KernelFixture {
  public:
-  /// Tries the flips, prints the counts, and checks that this process does not notice.
+  /// Makes the flips, prints the counts, and checks that this process is not affected.
   Outcome check_flips(const std::string &path, unsigned count) {
     const uint32_t seed = random_seed();
     CAPTURE(path, seed);
@@ -172,7 +171,7 @@ TEST_CASE_METHOD(HostileFixture,
   for (const std::string &path : {bitcode, plain_bitcode}) {
     const Outcome outcome = check_flips(path, flip_count(30));
     CHECK(outcome.refused != 0);
-    // LLVM's reader trusts a few kinds of record; the counts are in the documentation.
+    // LLVM's reader does not validate some kinds of records; the counts are in the documentation.
     CHECK(outcome.crashed + outcome.timed_out <= outcome.total() / 20 + 2);
   }
 }

@@ -1,5 +1,5 @@
-// Images and samplers in kernels, from muxCreateImage() to what a kernel reads and writes. The
-// compiler's own tests compare every format and sampler with the formulas of the specification.
+// Images and samplers in kernels, from muxCreateImage() to reads and writes. The compiler's own
+// tests compare every format and sampler with the formulas of the specification.
 
 #include "images.h"
 
@@ -27,7 +27,7 @@ Pixel &pixel(const TestImage &image, size_t x, size_t y = 0, size_t z = 0) {
   return *reinterpret_cast<Pixel *>(image.bytes.data() + image.offset_of(x, y, z));
 }
 
-/// A coordinate and what each addressing mode reads there: from 10, 20, 30, 40.
+/// A coordinate and the result of each addressing mode for the pixels 10, 20, 30, 40.
 struct Reading {
   float at;
   std::map<mux_address_mode_e, float> values;
@@ -347,7 +347,7 @@ TEST_CASE_METHOD(KernelImageFixture, "kernels: images of every format are copied
     launch(kernel, second, everything);
     CAPTURE(format.format);
     CHECK(std::equal(once.bytes.begin(), once.bytes.end(), twice.bytes.begin()));
-    // Some bits of the others are padding, or have a second meaning.
+    // Some bits of the others are padding, or have several meanings.
     const uint32_t order = format.format & 0xFFFF;
     const bool padded = order == 0x10BA || order == 0x10BB || order == 0x10C0;
     if ((is_signed || is_unsigned || type == 0x10D2 || type == 0x10D3) && !padded) {
@@ -422,7 +422,7 @@ TEST_CASE_METHOD(KernelImageFixture, "kernels: images as wide and as high as the
                  "[kernels][images]") {
   const uint32_t largest = device->info->max_image_dimension_2d;
   REQUIRE(largest == 1U << 24);
-  // Every one of its pixels can be named by a coordinate in single precision.
+  // All its pixels can be addressed by a coordinate in single precision.
   mux_kernel_t write = build(R"(
     kernel void k(write_only image2d_t image, global const int2 *at) {
       size_t i = get_global_id(0);
@@ -539,7 +539,8 @@ TEST_CASE_METHOD(KernelImageFixture,
   launch(kernel, arguments, Range::linear(1, 1));
   size_t wrong = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    // At 2.5 pixels: the last one, if the coordinate repeats half of the image on, or the border.
+    // At 2.5 pixels: the last one, if the coordinate repeats half of the image further, or the
+    // border.
     const uint32_t expected = i % 3 == 2 ? 0 : i * 2 + 1;
     wrong += pixel<uint32_t>(outs[i], 0) != expected;
   }

@@ -1,5 +1,5 @@
-// Functions of cl_intel_subgroups and of its extensions for bytes, shorts and longs, in sub-groups
-// of every size that kernels may ask for, the last of which in each group is not full.
+// Functions of cl_intel_subgroups and its extensions for bytes, shorts and longs, in sub-groups of
+// all sizes, the last of which in each group is partial.
 
 #include <mux/extensions.h>
 
@@ -22,7 +22,7 @@ struct Type {
   size_t size;
 };
 
-/// A work-item's number in the buffers, and that of others of its sub-group.
+/// The index of a work-item in the buffers, and of others of its sub-group.
 struct Place {
   size_t item;
   size_t sub_group_size;
@@ -34,7 +34,7 @@ struct Place {
   size_t present() const {
     return std::min(sub_group_size, (group() + 1) * range.local[0] - first());
   }
-  /// Which of all sub-groups it belongs to.
+  /// The index of its sub-group.
   size_t sub_group() const {
     const size_t of_group = (range.local[0] + sub_group_size - 1) / sub_group_size;
     return group() * of_group + item % range.local[0] / sub_group_size;
@@ -88,7 +88,7 @@ std::string shuffles_of(const std::string &type, size_t width, size_t slot) {
   return text + "}\n";
 }
 
-/// Which work-item's value a shuffle gives, and whether it is that of y.
+/// The source work-item of a shuffle, and whether its value is of y.
 struct Source {
   size_t lane;
   bool is_other;
@@ -132,7 +132,7 @@ TEST_CASE_METHOD(IntelSubGroupFixture, "kernels: shuffles of cl_intel_subgroups"
   const std::vector<uint8_t> in = random_bytes(items * 2 * value);
   const TestBuffer in_buffer = make_buffer(std::span<const uint8_t>(in));
   const size_t size = GENERATE(4, 16);
-  // Code for large vectors of many work-items takes seconds.
+  // Code for large vectors of many work-items takes seconds to compile.
   const size_t width_count = !has_vectors ? 1 : size > 4 ? 3 : std::size(widths);
   for (size_t w = 0; w < width_count; ++w) {
     source += shuffles_of(type, widths[w], w * shuffles);
@@ -150,7 +150,7 @@ TEST_CASE_METHOD(IntelSubGroupFixture, "kernels: shuffles of cl_intel_subgroups"
     const Place place{item, size};
     for (size_t slot = 0; slot < width_count * shuffles; ++slot) {
       const Source from = source_of(slot % shuffles, place.lane(), size, deltas[item]);
-      // What a work-item has that is not there is undefined.
+      // Values of missing work-items are undefined.
       if (from.lane < place.present()) {
         const uint8_t *expected =
             &in[((place.first() + from.lane) * 2 + (from.is_other ? 1 : 0)) * value];
@@ -201,13 +201,13 @@ TEST_CASE_METHOD(IntelSubGroupFixture,
 
 namespace {
 
-/// What elements of blocks are.
+/// The element type of blocks.
 struct BlockType {
-  /// In the names of the functions.
+  /// In the function names.
   const char *suffix;
   const char *name;
   size_t bytes;
-  /// Elements of a work-item.
+  /// Maximum elements of a work-item.
   size_t most;
 };
 
@@ -225,7 +225,7 @@ TEST_CASE_METHOD(IntelSubGroupFixture, "kernels: sub-groups read and write block
   const BlockType block = GENERATE(from_range(std::begin(block_types), std::end(block_types)));
   const auto &[suffix, name, bytes, most] = block;
   const std::string type = name;
-  // Blocks of 1, 2, 4 elements each and so on follow each other.
+  // Blocks of 1, 2, 4 elements each and so on are consecutive.
   std::string source = "void k(global const " + type + " *in, global " + type +
                        " *out) {\n  size_t at = NUMBER * get_max_sub_group_size() * " +
                        std::to_string(2 * most - 1) + ";\n";
@@ -243,7 +243,7 @@ TEST_CASE_METHOD(IntelSubGroupFixture, "kernels: sub-groups read and write block
     const TestBuffer in_buffer = make_buffer(std::span<const uint8_t>(in));
     const TestBuffer out = make_buffer(in.size());
     std::fill(out.as<uint8_t>().begin(), out.as<uint8_t>().end(), uint8_t{0});
-    // What absent work-items would write is left alone.
+    // Elements of missing work-items are not written.
     std::vector<uint8_t> expected(in.size());
     for (size_t item = 0; item < items; ++item) {
       const Place place{item, size};
@@ -260,7 +260,7 @@ TEST_CASE_METHOD(IntelSubGroupFixture, "kernels: sub-groups read and write block
 
 namespace {
 
-/// An element of a block in an image, in units of bytes, at the edge if it would lie outside.
+/// An element of a block in an image, in bytes, clamped to the edge.
 uint64_t element_at(const TestImage &image, int64_t x, int64_t y, size_t bytes) {
   const auto row_bytes = static_cast<int64_t>(image.image->size.x * image.image->pixel_size);
   x = std::clamp<int64_t>(x, 0, row_bytes - static_cast<int64_t>(bytes));

@@ -1,5 +1,5 @@
-// Kernels whose images and samplers are of other kinds from command to command, which code for one
-// kind must not run: more kinds than there is code for, and those that an update brings.
+// Kernels whose kinds of images and samplers change between commands, so that code specialized for
+// one kind must not run: more kinds than specialized codes, and kinds set by updates.
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ constexpr const char *source = R"(
 
 using Color = std::array<float, 4>;
 
-/// A format, the bytes of a channel that is 1, and what a kernel reads of channels that all are.
+/// A format, the bytes of a channel with value 1, and the value read if all channels are 1.
 struct Kind {
   mux_image_format_e format;
   std::vector<uint8_t> one;

@@ -1,6 +1,5 @@
-// Work-groups as large as the device allows, of every shape, in kernels that have to keep something
-// of each work-item, or of all of them: barriers, private arrays, local memory, collectives,
-// sub-groups, images.
+// The largest work-groups in all shapes, in kernels that need state of each work-item or of all of
+// them: barriers, private arrays, local memory, collectives, sub-groups, images.
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -24,7 +23,7 @@ Range range_of(std::array<size_t, 3> local, std::array<size_t, 3> global) {
   return range;
 }
 
-/// Groups of the largest size and just below it; some are not full.
+/// Groups of the largest size and just below it, with and without remainders.
 const std::vector<Range> &large_ranges() {
   static const std::vector<Range> ranges = {
       range_of({largest, 1, 1}, {2 * largest, 1, 1}),
@@ -43,7 +42,7 @@ const std::vector<Range> &large_ranges() {
 class LargeGroupsFixture : public KernelFixture {
  public:
   /// Runs a kernel (in, out) on every range, with 32-bit numbers.
-  /// @param expected takes the numbers of a group and one for each of its work-items to fill in.
+  /// @param expected gets the numbers of a group and fills in a result for each work-item.
   template <class Expected>
   void check(mux_kernel_t kernel, const std::vector<Range> &ranges, Expected expected) {
     for (const Range &range : ranges) {
@@ -73,7 +72,7 @@ class LargeGroupsFixture : public KernelFixture {
     }
   }
 
-  /// The same in every way that work-items can be run.
+  /// With all strategies.
   template <class Expected>
   void check_all_ways(const std::string &source, Expected expected) {
     const KeptVectorWidth kept;
@@ -415,7 +414,7 @@ TEST_CASE_METHOD(LargeGroupsFixture,
 
 TEST_CASE_METHOD(LargeGroupsFixture, "kernels: context arrays of the largest groups exceed memory",
                  "[kernels]") {
-  // A gigabyte and a half for each work-item.
+  // 1.5 GiB for each work-item.
   mux_kernel_t kernel = build(R"(
     kernel void k(global uint *out, uint which) {
       uint much[400000000];

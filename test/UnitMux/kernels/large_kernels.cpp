@@ -1,5 +1,5 @@
-// Kernels that are larger, or ask for more, than anybody should: each works, or is refused with a
-// message that says which and why.
+// Extremely large kernels: each works, or is rejected with a message that names the kernel and the
+// reason.
 
 #include <mux/extensions.h>
 #include <pthread.h>
@@ -22,7 +22,7 @@ std::string repeat(int count, const std::function<std::string(const std::string 
   return all;
 }
 
-/// What is said when the kernel `k` is loaded, recorded or run; empty if nothing stands in the way.
+/// The error message when the kernel `k` is loaded, recorded or run; empty if it succeeds.
 std::string refusal(KernelFixture &fixture, const std::string &source, Arguments &arguments) {
   const std::string binary = compile(source);
   mux_executable_t executable = nullptr;
@@ -48,7 +48,7 @@ std::string refusal(KernelFixture &fixture, const std::string &source, Arguments
   return {};
 }
 
-/// Runs `k(data)` with 64 work-items, which find their own number in `data`.
+/// Runs `k(data)` with 64 work-items, whose index is in `data`.
 std::vector<uint32_t> results(KernelFixture &fixture, const std::string &source) {
   mux_kernel_t kernel = fixture.build(source, "k");
   const TestBuffer data = fixture.make_buffer(64 * sizeof(uint32_t));
@@ -130,7 +130,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions whose inlining is exponentia
 
 TEST_CASE_METHOD(KernelFixture, "kernels: functions that are not inlined query work-item ids",
                  "[kernels]") {
-  // More than 2^30 instructions, and each function tells where it was called.
+  // More than 2^30 instructions if inlined, and each function uses its call site.
   std::ostringstream source;
   source << "uint f0(uint a) { return a * 3 + get_global_id(0) + 7 * get_group_id(0); }\n";
   constexpr int levels = 30;
@@ -184,7 +184,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: ten thousand statements", "[kernels]")
 
 TEST_CASE_METHOD(KernelFixture, "kernels: a value with a chain of twenty thousand operations",
                  "[kernels]") {
-  // Too many for the vectorizer, and as many as it takes.
+  // The limit of the vectorizer, and beyond it.
   for (const int steps : {1000, 20000}) {
     const auto found = results(*this, begin + repeat(steps, [](const std::string &i) {
                                         return "x = x * 3u ^ (y + " + i + "u);\n";
@@ -465,7 +465,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: loops with two entries, with barriers 
       value ^= (value & 4) != 0 ? 64 : 0;
     }
   };
-  // n is 6, 5, 4 and 3 at the start of a round.
+  // n is 6, 5, 4 and 3 at the start of an iteration.
   for (int round = 0; round < 3; ++round) {
     swap();
     triple();

@@ -1,5 +1,5 @@
-// The layers of image arrays: which one a coordinate means when reading, and that there is none
-// beyond them when writing; and rows, which have no other coordinate.
+// Layers of image arrays: selection by coordinates in reads, and no writes beyond them; and 1D
+// images, which have no other coordinate.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ constexpr uint32_t height = 3;
 constexpr uint32_t layers = 3;
 constexpr uint32_t slice_pitch = 2048;
 
-/// Formats that code is made for and one whose pixels functions read, if it is not known.
+/// Formats with specialized code, and one whose pixels are read by functions if it is unknown.
 const std::vector<mux_image_format_e> formats = {
     mux_image_format_R32_sfloat, mux_image_format_R32G32B32A32_sfloat,
     mux_image_format_R8G8B8A8_unorm, mux_image_format_R16_unorm};
@@ -41,7 +41,7 @@ class LayeredImagesFixture : public ImageFixture {
     return image;
   }
 
-  /// Lets a kernel write 1 to all pixels of a layer, if there is one.
+  /// Writes 1 to all pixels of a layer, if it exists.
   void write(const TestImage &image, int32_t layer) {
     ImageArguments arguments;
     arguments.image(image).value(layer);
@@ -108,7 +108,7 @@ TEST_CASE_METHOD(LayeredImagesFixture, "kernels: layers are rounded and clamped 
               .buffer(out);
           launch(kernel, arguments, {2, {width, places.size(), 1}, {width, 1, 1}, {}});
           for (size_t i = 0; i < places.size(); ++i) {
-            // As integers those that fit.
+            // Integers only if they are in range.
             if (is_integer && !(std::fabs(places[i]) < 1e9F)) {
               continue;
             }

@@ -1,5 +1,5 @@
-// Objects that come and go in great numbers, on one thread and on many; every test ends with
-// nothing live in its allocator.
+// Many objects are created and destroyed, on one thread and on many; every test ends with no live
+// allocation.
 
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -26,8 +26,7 @@ const std::string &binary() {
   return compiled;
 }
 
-/// Everything that one use of the library makes and destroys, in a form that may run on any thread:
-/// nothing here asserts.
+/// One complete use of the library, without assertions, so that it can run on any thread.
 class Round {
  public:
   Round(mux_device_t device, mux_queue_t queue, mux_executable_t executable,
@@ -35,7 +34,7 @@ class Round {
       : device_(device), queue_(queue), executable_(executable), allocator_(allocator) {}
 
   /// Creates a buffer, a kernel and a command buffer, adds `what` to `count` numbers, reads them
-  /// back, waits and destroys everything at once. Returns whether all went well.
+  /// back, waits and destroys everything immediately. Returns whether all calls succeeded.
   bool run(int what, size_t count) {
     std::vector<int> numbers(count, 1);
     const bool good = create(count * sizeof(int)) && record(numbers, what) && execute();
@@ -263,7 +262,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: several devices at work at once", "[ke
 
 TEST_CASE_METHOD(KernelFixture, "kernels: one kernel command in flight many times at once",
                  "[kernels]") {
-  // Each dispatch has local memory of its own, whatever runs beside it.
+  // Each dispatch has its own local memory, also with concurrent ones.
   mux_kernel_t kernel = make_kernel(load(binary()), "reverse");
   constexpr size_t count = 32;
   constexpr size_t local = 16;

@@ -156,7 +156,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: passed local memory of many sizes in g
                               "k");
   constexpr size_t local = 16;
   const TestBuffer out = make_buffer(4 * local * sizeof(int));
-  // More of them than get code of their own at once, and some of them again.
+  // More local sizes than get code of their own, and some of them again.
   for (const auto &[count, more] : {std::pair{16, 16},
                                     {16, 100},
                                     {100, 16},
@@ -233,7 +233,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: local memory of size 0 does not overla
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: strided loops over local memory", "[kernels]") {
-  // As many elements as work-items, fewer, more; groups that are whole vectors, and others.
+  // As many elements as work-items, fewer, more; groups of whole vectors, and others.
   const uint32_t local = GENERATE(1, 24, 37, 64, 100, 256);
   const int32_t difference = GENERATE(-1, 0, 1, 64);
   const uint32_t count = local + static_cast<uint32_t>(difference);

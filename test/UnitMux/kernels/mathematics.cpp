@@ -11,8 +11,8 @@ namespace mux::test::mathematics {
 
 namespace {
 
-/// Distance in units in the last place that OpenCL allows between `seen` and the exact value, for
-/// values that are not tiny.
+/// The error in ulp that OpenCL allows between `seen` and the exact value, for values that are not
+/// tiny.
 template <class Real>
 bool within(Real seen, long double exact, double ulps) {
   if (std::isnan(exact)) {
@@ -33,7 +33,7 @@ struct Function {
   const char *expression;
   long double (*exact)(long double x, long double y);
   double ulps;
-  /// Arguments lie between these.
+  /// Bounds of the arguments.
   double low;
   double high;
 };
@@ -100,7 +100,7 @@ void check_functions(KernelFixture &fixture, const char *type) {
   const uint32_t seed = random_seed();
   CAPTURE(seed);
   std::mt19937 random(seed);
-  // One kernel for all: each function writes a row of its own.
+  // One kernel for all functions: each writes its own row.
   std::string source = std::string("typedef ") + type + " T;\n" +
                        "kernel void k(global const T *xs, global const T *ys, global T *out) {\n"
                        "  size_t i = get_global_id(0), n = get_global_size(0);\n";
@@ -132,7 +132,7 @@ void check_functions(KernelFixture &fixture, const char *type) {
       const Real x = xs.as<Real>()[i];
       const Real y = ys.as<Real>()[i];
       const Real seen = out.as<Real>()[i];
-      // The reference has to be better than what is checked; for double it hardly is.
+      // The reference must be more accurate than the result; for double it hardly is.
       if (!within(seen, functions[f].exact(x, y), functions[f].ulps) && wrong++ == 0) {
         first_x = x;
         first_y = y;

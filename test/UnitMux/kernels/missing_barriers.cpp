@@ -1,5 +1,5 @@
-// Kernels that write to local memory as if their work-items ran in lockstep: a data race that every
-// implementation which runs them so hides.
+// Kernels that write to local memory as if work-items ran in lockstep: a data race that is hidden
+// by implementations that run them so.
 
 #include <mux/extensions.h>
 
@@ -84,13 +84,13 @@ TEST_CASE_METHOD(KernelFixture, "kernels: inserted barriers are reported", "[ker
   CHECK_THAT(
       explain(cleared("", "local int sums[70];", "barrier(CLK_LOCAL_MEM_FENCE); sums[l] = in[l];")),
       !Catch::Contains("a data race"));
-  // Atomic operations of several work-items at one address are no race.
+  // Atomic operations of several work-items at one address are not a race.
   CHECK_THAT(
       explain("kernel void k(global int *out) { local atomic_int a[2]; size_t l = "
               "get_local_id(0); atomic_store(a, 0); if (l % 3 == 1) atomic_store(a, (int)l); "
               "barrier(1); out[l] = atomic_load(a); }"),
       !Catch::Contains("a data race"));
-  // One work-item's own place.
+  // An element of a single work-item.
   CHECK_THAT(
       explain("kernel void k(global int *out) { local int a[64]; size_t l = "
               "get_local_id(0); a[l] = 0; a[l] += out[l]; barrier(1); out[l] = a[63 - l]; }"),

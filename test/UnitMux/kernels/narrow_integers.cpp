@@ -1,5 +1,5 @@
-// Calculations with bytes and shorts whose results are stored as such again: what fits 16 bits may
-// be done in them, what does not has to come out as from 32.
+// Arithmetic on bytes and shorts whose results are stored in these types: it may be narrowed to 16
+// bits only if results are unchanged.
 
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -18,7 +18,7 @@ constexpr uint32_t work_items = 1000;
 constexpr uint32_t group_size = 50;
 constexpr uint32_t window = 5;
 
-/// Of neighbors a, b and c and the sum of five, as the kernel and as C++ have it.
+/// A formula of neighbors a, b and c and the sum of five, in OpenCL C and in C++.
 struct Formula {
   const char *text;
   uint32_t (*value)(uint32_t a, uint32_t b, uint32_t c, uint32_t sum);
@@ -27,7 +27,7 @@ struct Formula {
 #define FORMULA(text) \
   {#text, [](uint32_t a, uint32_t b, uint32_t c, uint32_t sum) -> uint32_t { return text; }}
 
-// Not every formula uses all numbers.
+// Not all formulas use all numbers.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 constexpr Formula formulas[] = {
@@ -59,7 +59,7 @@ constexpr Formula formulas[] = {
 
 #undef FORMULA
 
-/// The lowest and highest numbers often, and any between.
+/// Random numbers, often the minimum or maximum.
 template <typename T>
 std::vector<T> numbers() {
   std::mt19937 random(random_seed());
@@ -171,7 +171,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: windows of bytes around a pixel, weigh
     int (*weight)(int dx, int dy);
     int divisor;
   };
-  // The sum of the first fits 16 bits, that of the second does not, the third's has a sign.
+  // The sum of the first fits in 16 bits, that of the second does not, the third is signed.
   constexpr Weights all[] = {
       {"-DWEIGHT=1 -DDIVISOR=25", [](int, int) { return 1; }, 25},
       {"-DWEIGHT=(dx+1)*(dy+1)*9 -DDIVISOR=2025",

@@ -1,5 +1,5 @@
-// Kernels written in C and C++ against mux/native_kernel.h: the sources in native/, compiled when
-// the tests are built, by the project's compiler and by Clang, at -O0 and at -O2.
+// Kernels written in C and C++ against mux/native_kernel.h: the sources in native/, compiled at
+// build time by the project's compiler and by Clang, at -O0 and -O2.
 
 #include <mux/extensions.h>
 #include <mux/native_kernel.h>
@@ -35,8 +35,8 @@ class NativeFixture : public ImageFixture {
  public:
   mux_executable_t kernels(const std::string &variant) { return load(read_object(variant)); }
 
-  /// Requires that a binary is refused as damaged or not supported, and keeps nothing.
-  /// @return why.
+  /// Requires that a binary is rejected as damaged or unsupported, without a leak.
+  /// @return the reason.
   std::string refusal(const std::string &binary) {
     // A copy of exactly that length, so that a sanitizer sees every read past it.
     const std::vector<char> exact(binary.begin(), binary.end());
@@ -52,7 +52,7 @@ class NativeFixture : public ImageFixture {
     return result == mux_success ? "nothing: it was loaded" : muxGetLastErrorMessage();
   }
 
-  /// Requires that a changed object is refused for a reason.
+  /// Requires that a modified object is rejected with a reason.
   template <class Change>
   void refuses(const char *reason, Change change) {
     ObjectEditor editor(object_);
@@ -61,18 +61,18 @@ class NativeFixture : public ImageFixture {
   }
 
  protected:
-  /// Clang keeps strings and declarations in sections of their own.
+  /// Clang uses separate sections for strings and declarations.
   const std::string object_ = read_object("clang-c-O2");
 };
 
 constexpr const char *table = ".mux.kernels";
 
-/// Where the declaration of a kernel starts in the table.
+/// The offset of a kernel's declaration in the table.
 uint64_t declaration(ObjectEditor &editor, const char *symbol) {
   return editor.symbol(std::string_view(symbol)).st_value;
 }
 
-/// A field of the declaration of `scale`, which has everything.
+/// A field of the declaration of `scale`, which uses all fields.
 template <class T>
 T &field(ObjectEditor &editor, uint64_t offset) {
   return editor.content<T>(table, declaration(editor, "scale_kernel") + offset);
@@ -177,7 +177,7 @@ TEST_CASE_METHOD(NativeFixture, "native: kernels run whole and remainder work-gr
     }
     CHECK(wrong == 0);
 
-    // Whole shares: each of 1001 things once, by groups in order.
+    // Each of 1001 elements is processed once, by groups in order.
     const TestBuffer shares = make_buffer(1001 * sizeof(uint32_t));
     launch(make_kernel(executable, "share"), Arguments().buffer(shares).value(uint64_t{1001}),
            {2, {50, 6, 1}, {8, 4, 1}, {}});
@@ -246,7 +246,7 @@ TEST_CASE_METHOD(NativeFixture, "native: a kernel that returns an error fails it
       Arguments arguments;
       arguments.value(uint64_t{5}).value(status);
       REQUIRE(record(commands, kernel, arguments, Range::linear(10, 1)) == mux_success);
-      // Does not run after a failure.
+      // Not executed after a failure.
       const TestBuffer counted = make_buffer(sizeof(int32_t));
       Arguments counting;
       counting.buffer(counted);
@@ -479,7 +479,7 @@ TEST_CASE_METHOD(NativeFixture, "native: every pointer of a declaration is check
     editor.symbol(std::string_view("nothing_kernel")).st_size = 0;
     editor.symbol(std::string_view("scale_kernel")).st_size = 0;
     for (size_t i = 0; i < 10; ++i) {
-      // Whichever stands last must not reach behind the section.
+      // The last one must not extend beyond the section.
       for (size_t symbol = 1; symbol < editor.section(".symtab").sh_size / sizeof(Elf64_Sym);
            ++symbol) {
         if (editor.symbol(symbol).st_shndx == editor.find_section(table)) {

@@ -1,6 +1,6 @@
-// Work-items that find each other by the bits of their ids, at distances that only arguments say:
-// steps of sorting networks and butterflies, at distances within a vector, of whole vectors, and of
-// neither; on arrays that begin anywhere, with ids that begin anywhere.
+// Work-items that exchange values with partners whose index differs in a bit given by arguments:
+// steps of sorting networks and butterflies, at distances within a vector, of whole vectors, and
+// others; with arrays and ids at any offset.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -23,13 +23,13 @@ constexpr uint32_t array_size = 2048;
 
 constexpr uint32_t distances[] = {0, 1, 2, 3, 8, 15, 16, 20, 48, 64, 128};
 constexpr uint32_t lengths[] = {2, 16, 512};
-/// Where ids and arrays begin.
+/// Offsets of ids and arrays.
 constexpr uint32_t starts[] = {0, 1, 16};
 
 template <typename T>
 using Step = std::function<void(T *values, uint32_t i, uint32_t distance, uint32_t length)>;
 
-/// A kernel (values, distance, length) in which no element is for two work-items.
+/// A kernel (values, distance, length) without data races.
 template <typename T>
 void compare_steps(KernelFixture &fixture, std::string source, const std::string &type,
                    const Step<T> &step) {
@@ -137,7 +137,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: partners in two halves of blocks", "[k
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: partners in a work-group", "[kernels]") {
-  // Some distances lead out of the group.
+  // Some partners are outside of the group.
   compare_steps<int32_t>(*this, R"(
     kernel void k(global int *values, uint distance, uint length) {
       const uint first = get_global_id(0) - get_local_id(0);
@@ -152,7 +152,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: partners in a work-group", "[kernels]"
                          "int",
                          [first = uint32_t{0}](int32_t *values, uint32_t i, uint32_t distance,
                                                uint32_t length) mutable {
-                           // Groups begin where ids do, which are counted up from there.
+                           // Groups begin at the offset of the ids.
                            first = i - first >= group_size ? i : first;
                            const uint32_t l = i - first;
                            const uint32_t partner = l ^ distance;

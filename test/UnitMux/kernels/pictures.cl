@@ -1,4 +1,4 @@
-// A few kernels of the kind that image programs use; compiled to bitcode by Clang itself.
+// Typical kernels of image programs; compiled to bitcode by Clang.
 
 constant float weights[3] = {0.2126f, 0.7152f, 0.0722f};
 

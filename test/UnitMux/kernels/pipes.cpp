@@ -1,4 +1,4 @@
-// Pipes of OpenCL C in buffers that the program makes (mux/pipe.h).
+// OpenCL C pipes in buffers that the program initializes (mux/pipe.h).
 
 #include <mux/pipe.h>
 
@@ -39,7 +39,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a pipe passes packets between commands
   Arguments taken;
   written.buffer(pipe).buffer(ok);
   taken.buffer(pipe).buffer(seen);
-  // What both do to the pipe is what orders them.
+  // Ordered by their accesses to the pipe.
   REQUIRE(record(command_buffer, write, written, Range::linear(items, 64)) == mux_success);
   REQUIRE(record(command_buffer, read, taken, Range::linear(items, 64)) == mux_success);
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);

@@ -1,5 +1,5 @@
-// printf in kernels: every conversion against the C library's, arguments that do not fit, and in
-// which order the text comes.
+// printf in kernels: every conversion compared with the C library's, mismatched arguments, and the
+// order of output.
 
 #include <fcntl.h>
 #include <stdio_ext.h>
@@ -22,7 +22,7 @@ class PrintfFixture : public KernelFixture {
  public:
   ReceivedTexts received;
 
-  /// Runs a kernel and returns what it printed to the callback.
+  /// Runs a kernel and returns the text that it printed to the callback.
   std::string printed(mux_kernel_t kernel, Arguments &arguments, const Range &range) {
     mux_command_buffer_t target = nullptr;
     REQUIRE(muxCreateCommandBuffer(device, received.info(), allocator, &target) == mux_success);
@@ -35,7 +35,7 @@ class PrintfFixture : public KernelFixture {
     return received.joined().substr(before.size());
   }
 
-  /// Of one work-item of a kernel without arguments, which consists of these statements.
+  /// The output of one work-item of a kernel that consists of these statements.
   std::string printed(const std::string &statements, const char *options = nullptr) {
     INFO(statements);
     Arguments none;
@@ -62,7 +62,7 @@ std::string quoted(const std::string &text) {
   return literal + "\"";
 }
 
-/// Writes random printf statements and what they should print.
+/// Generates random printf statements and their expected output.
 class RandomStatements {
  public:
   explicit RandomStatements(uint32_t seed) : random_(seed) {}
@@ -80,7 +80,7 @@ class RandomStatements {
 
   std::string statements;
   std::string expected;
-  /// What the kernel reads: bits of integers, and doubles.
+  /// Inputs of the kernel: bits of integers, and doubles.
   std::vector<int64_t> integers;
   std::vector<double> reals;
 
@@ -183,11 +183,11 @@ class RandomStatements {
         {"long", "z", print_integer<int64_t>},
         {"long", "t", print_integer<int64_t>},
     };
-    // The last two are for numbers alone.
+    // The last two are only for scalars.
     const Type &type = types[random_() % (lanes == 0 ? 6 : 4)];
     std::string name = is_signed ? "" : "u";
     name += type.name;
-    // Elements of vectors are converted to the type by as many constructors.
+    // Vector elements are converted to the type by constructors.
     const std::string argument = joined(lanes, [&] {
       return "(" + name + ")integers[" + std::to_string(integers.size() + used_++) + "]";
     });
@@ -361,7 +361,7 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf returns 0", "[kernels]") {
 }
 
 TEST_CASE_METHOD(PrintfFixture, "kernels: printf returns -1 if output fails", "[kernels]") {
-  // More than the C library keeps for later.
+  // More than the C library's buffer.
   std::string conversions;
   std::string arguments;
   for (int i = 0; i < 20; ++i) {
@@ -386,7 +386,7 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf returns -1 if output fails", "[
   std::clearerr(stdout);
   close(saved);
   close(full);
-  // The kernel goes on.
+  // The kernel continues.
   CHECK(result == mux_success);
   CHECK(out.as<int>()[0] == -1);
 }
@@ -430,7 +430,7 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf around barriers", "[kernels]") 
   constexpr int size = 5;
   const std::string text =
       printed(kernel, Arguments().local(size * sizeof(int)), Range::linear(groups * size, size));
-  // A group's text is in order, and groups may mix.
+  // The text of a group is in order, and groups may be interleaved.
   for (int group = 0; group < groups; ++group) {
     size_t place = 0;
     for (int l = 0; l < size; ++l) {
@@ -514,7 +514,7 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf of arguments of another kind is
         "1099511627776 10000000000 1099511627776 1099511627776|1 7.000000 2 0x5|"
         "1,2 3,4 5,6 9.000000,10.000000|1 %s|%s %n    1 3.00|"
         "1.000000 x 3 1099511627776,-1099511627776 1,1,1,1|2|100%");
-  // An address of 64 bits under a conversion for 32.
+  // A 64-bit address for a 32-bit conversion.
   mux_kernel_t kernel = build(R"(
     kernel void k(global int *p) {
       printf("%d", (uint)(ulong)p == (uint)p[0]);

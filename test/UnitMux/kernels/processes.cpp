@@ -1,5 +1,5 @@
-// What a child process that was forked after a device was created may do: it gets errors, not
-// hangs, from whatever would run or wait, and it can destroy what it has and exit.
+// Children forked after a device was created: calls that would run or wait return errors without a
+// hang, and objects can be destroyed.
 
 #include <mux/extensions.h>
 #include <sys/wait.h>
@@ -14,7 +14,7 @@ namespace mux::test::processes {
 
 namespace {
 
-/// Runs `work` in a forked child and returns its result; ends the child by an alarm if it hangs.
+/// Runs `work` in a forked child and returns its result; an alarm kills the child if it hangs.
 template <class Work>
 int in_child(Work work) {
   const pid_t child = fork();
@@ -49,7 +49,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
     return wrong;
   });
   CHECK(failed == 0);
-  // The parent is not disturbed.
+  // The parent is not affected.
   CHECK(dispatch_and_wait(command_buffer) == mux_success);
   CHECK(marks_seen == 2);
 }

@@ -1,4 +1,4 @@
-// Queries around commands of every kind, alone and many at once: durations in order, counters
+// Queries around commands of every kind, alone and concurrently: durations are ordered, counters
 // exact.
 
 #include <sys/mman.h>
@@ -160,7 +160,7 @@ TEST_CASE_METHOD(QueryFixture, "queries: counters of commands are exact",
                  "[kernels][muxGetQueryPoolResults]") {
   const std::vector<std::string_view> names = {"commands", "tiles", "work-groups", "work-items",
                                                "transferred bytes"};
-  // Five slots for each of three queries that overlap, and one query of nothing.
+  // Five slots for each of three overlapping queries, and one empty query.
   std::vector<std::string_view> all;
   for (int i = 0; i < 4; ++i) {
     all.insert(all.end(), names.begin(), names.end());
@@ -234,7 +234,7 @@ TEST_CASE_METHOD(QueryFixture,
   mux_kernel_t spin = build(source, "spin");
   Arguments arguments;
   arguments.buffer(shared).value(uint32_t{50});
-  // Three command buffers with different numbers of work-groups; the third counts nothing.
+  // Three command buffers with different numbers of work-groups; the third has no query.
   constexpr size_t buffers = 3;
   mux_command_buffer_t commands[buffers] = {};
   mux_query_pool_t pools[buffers] = {};
@@ -263,7 +263,7 @@ TEST_CASE_METHOD(QueryFixture,
         REQUIRE(muxDispatch(queue, each, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
                 mux_success);
       }
-      // Read while some are still running: nothing yet, or exact.
+      // Read while some are still running: missing, or exact.
       for (uint64_t i = 0; i < 2; ++i) {
         const uint64_t groups = values(pools[i])[0].uint64;
         CHECK((groups == 0 || groups == (i + 1) * 128));
@@ -325,7 +325,7 @@ TEST_CASE_METHOD(QueryFixture,
   CHECK(slept[2].uint64 >= 10);
   CHECK(slept[3].uint64 >= 30000000);
 
-  // Other command buffers touch new pages all the time, before, while and after this one runs.
+  // Other command buffers touch new pages all the time.
   mux_command_buffer_t noisy = make_command_buffer();
   for (int i = 0; i < 20; ++i) {
     REQUIRE(muxCommandUserCallback(noisy, touch_pages, &bytes, 0, nullptr, nullptr) == mux_success);
@@ -345,7 +345,7 @@ TEST_CASE_METHOD(QueryFixture,
 
 TEST_CASE_METHOD(QueryFixture, "queries: all counters of this machine at the same time",
                  "[kernels][muxGetQueryPoolResults]") {
-  // As far as the device has hardware counters for them.
+  // As many as the device has hardware counters for.
   std::vector<std::string_view> names;
   uint32_t left = device->info->max_hardware_counters;
   for (const TestCounter &each : counters) {

@@ -1,5 +1,5 @@
-// What becomes of queries besides measuring: command buffers that fail, clones, updates, memory,
-// many slots, forked children.
+// Queries with failing command buffers, clones, updates, memory limits, many slots and forked
+// children.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ TEST_CASE_METHOD(QueryFixture, "queries: a command buffer that fails leaves the 
   begin(duration_pool);
   end(duration_pool);
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
-  // It fails, because the semaphore that it waits for goes.
+  // It fails, because its semaphore is destroyed.
   mux_semaphore_t doomed = nullptr;
   REQUIRE(muxCreateSemaphore(device, allocator, &doomed) == mux_success);
   mux_fence_t fence = make_fence();
@@ -62,7 +62,7 @@ TEST_CASE_METHOD(QueryFixture,
   mux_command_buffer_t clone = nullptr;
   REQUIRE(muxCloneCommandBuffer(device, allocator, command_buffer, &clone) == mux_success);
   at_end([=, this] { muxDestroyCommandBuffer(device, clone, allocator); });
-  // Nothing of the original is needed any more.
+  // The original is not needed any more.
   REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
   uint64_t index = 1;
   const uint32_t two = 2;
@@ -107,11 +107,11 @@ TEST_CASE_METHOD(QueryFixture, "queries: dispatching allocates nothing after war
             mux_success);
     REQUIRE(muxWait(queue, fence) == mux_success);
     REQUIRE(muxResetFence(fence) == mux_success);
-    // The run goes back a moment after the fence was signalled; wait for it, as a reset would.
+    // The run is returned shortly after the fence was signaled; wait for it, as a reset would.
     REQUIRE(muxWaitAll(queue) == mux_success);
   }
-  // Each dispatch may find the run before still in the hands of a worker and make one more, but
-  // there are never more of them than workers and this thread.
+  // A worker may still hold the previous run, so that another one is created, but there are never
+  // more than workers and this thread.
   CHECK(counter.total() - warm <= device->info->compute_units + 2);
 }
 
@@ -172,7 +172,7 @@ TEST_CASE_METHOD(QueryFixture, "queries: a forked child reads results and destro
   REQUIRE(waitpid(child, &status, 0) == child);
   CHECK(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 0);
-  // The parent is not disturbed.
+  // The parent is not affected.
   REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
   CHECK(values(pools[1])[0].uint32 == 1);
   muxDestroyQueryPool(queue, pools[0], allocator);

@@ -1,4 +1,4 @@
-// Work-items that walk along rows of their own, of lengths around those of vectors.
+// Work-items that loop over their own rows, of lengths around those of vectors.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t row_count = 70;
 
-/// What nobody could mistake for its neighbor.
+/// Distinct numbers.
 std::vector<uint32_t> numbers(size_t count) {
   std::vector<uint32_t> values(count);
   uint32_t value = 1;
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: sums and maxima along rows of any leng
       expected.insert(expected.end(), {sum, best});
     }
     CAPTURE(width);
-    // Often enough for code of this width.
+    // Enough dispatches for specialized code.
     for (int run = 0; run < 20; ++run) {
       launch(kernel, Arguments().buffer(in_buffer).buffer(in_buffer).buffer(out).value(width),
              Range::linear(row_count, 32));
@@ -65,7 +65,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: sums and maxima along rows of any leng
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: written rows overlap with read rows", "[kernels]") {
-  // A work-item moves its own row by one: no other sees it.
+  // A work-item moves its own row by one element; rows do not overlap.
   mux_kernel_t kernel = build(R"(
     kernel void k(global uint *in, global uint *out) {
       const size_t row = get_global_id(0) * 40;

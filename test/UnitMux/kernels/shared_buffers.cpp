@@ -1,5 +1,5 @@
-// Kernels whose buffers are the same memory, which code for distinct buffers must not run: when
-// they are recorded so, and when they become so by an update or because memory is bound again.
+// Kernels whose buffers share memory, so that code for distinct buffers must not run: when
+// recorded, after an update, and after binding memory again.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t items = 70;
 constexpr int rounds = 9;
-/// What is read changes with what was written, if both are the same memory.
+/// Reads depend on earlier writes if both buffers share memory.
 constexpr const char *source = R"(
   kernel void add_up(global const uint *in, global uint *sums, int rounds) {
     const size_t i = 4 * get_global_id(0);
@@ -36,7 +36,7 @@ std::vector<uint32_t> added_up(std::vector<uint32_t> memory, size_t first_in, si
 
 class SharedBuffersFixture : public KernelFixture {
  public:
-  /// Numbers that nobody takes for each other.
+  /// Distinct numbers.
   static std::vector<uint32_t> numbers() {
     std::vector<uint32_t> values(4 * items);
     uint32_t value = 1;
@@ -51,7 +51,7 @@ class SharedBuffersFixture : public KernelFixture {
     std::copy(values.begin(), values.end(), buffer.as<uint32_t>().begin());
   }
 
-  /// One after the other in one piece of memory.
+  /// The values twice, consecutively.
   static std::vector<uint32_t> twice(std::vector<uint32_t> values) {
     values.insert(values.end(), values.begin(), values.end());
     return values;
@@ -86,7 +86,7 @@ class SharedBuffersFixture : public KernelFixture {
 
 TEST_CASE_METHOD(SharedBuffersFixture, "kernels: two arguments with the same buffer", "[kernels]") {
   const bool begins_distinct = GENERATE(true, false);
-  // Often enough for code of whatever kind.
+  // Enough dispatches for specialized code.
   for (int run = 0; run < 20; ++run) {
     fill(in);
     fill(sums);
@@ -104,7 +104,7 @@ TEST_CASE_METHOD(SharedBuffersFixture, "kernels: two buffers share some of their
                  "[kernels]") {
   const std::vector<uint32_t> values = twice(numbers());
   const TestBuffer all = make_buffer(values.size() * sizeof(uint32_t));
-  // The end of the one is the beginning of the other, or not.
+  // The end of one overlaps the beginning of the other, or does not.
   for (const size_t offset : {4 * items, 4 * items - 4, size_t{1}}) {
     std::copy(values.begin(), values.end(), all.as<uint32_t>().begin());
     TestBuffer part;
@@ -118,7 +118,7 @@ TEST_CASE_METHOD(SharedBuffersFixture, "kernels: two buffers share some of their
             mux_success);
     at_end([this, begin] { muxDestroyBuffer(device, begin.buffer, allocator); });
     REQUIRE(muxBindBufferMemory(device, all.memory, begin.buffer, 0) == mux_success);
-    // One work-item at a time, since those of a group run in any order.
+    // One work-item at a time, since the order within a group is unspecified.
     Range one = Range::linear(1, 1);
     std::vector<uint32_t> expected = values;
     for (size_t item = 0; item < items - 1; ++item) {

@@ -1,6 +1,5 @@
-// Kernels that are compiled once more, in the background, for the local size and the numbers they
-// keep being dispatched with. When that is done is up to the machine; results are the same before
-// and after.
+// Background specialization for the local size and argument values of repeated dispatches. Its time
+// depends on the machine; results are the same before and after.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <vector>
@@ -49,7 +48,7 @@ TEST_CASE_METHOD(KernelFixture,
     size_t group;
     size_t offset;
   };
-  // Powers of two and others, groups that do and do not fill the range, an offset.
+  // Powers of two and others, groups that do and do not divide the range, an offset.
   for (const Sizes sizes :
        {Sizes{1024, 64, 0}, {960, 24, 0}, {1000, 64, 0}, {64, 1, 0}, {512, 64, 5}}) {
     CAPTURE(sizes.count, sizes.group, sizes.offset);
@@ -89,7 +88,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: objects may be destroyed during specia
     mux_command_buffer_t commands = make_command_buffer();
     REQUIRE(record(commands, kernel, arguments, Range::linear(256, 64)) == mux_success);
     REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
-    // The variant is asked for about now.
+    // The variant is requested at about this time.
     for (int dispatch = 0; dispatch < 8 + round; ++dispatch) {
       REQUIRE(dispatch_and_wait(commands) == mux_success);
     }
@@ -115,7 +114,7 @@ TEST_CASE_METHOD(KernelFixture,
   arguments.buffer(out).value(0).value(0).value(short{1});
   REQUIRE(record(commands, kernel, arguments, Range::linear(items, 32)) == mux_success);
   REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
-  // `n` and `step` stay the same for a while and then change; `factor` changes all the time.
+  // `n` and `step` are constant for a while and then change; `factor` always changes.
   int wrong = 0;
   for (int dispatch = 0; dispatch < 1200; ++dispatch) {
     const int n = dispatch % 400 < 300 ? 5 + dispatch / 400 : dispatch % 7;
@@ -145,7 +144,7 @@ TEST_CASE_METHOD(KernelFixture,
       "  out[get_global_id(0)] = t[get_local_size(0) - 1 - get_local_id(0)];\n"
       "}\n",
       "k");
-  // Into one command buffer, so that both kinds of code run at once.
+  // In one command buffer, so that both codes run concurrently.
   constexpr size_t sizes[] = {640, 650, 3, 64, 127};
   std::vector<TestBuffer> buffers;
   mux_command_buffer_t commands = make_command_buffer();

@@ -1,5 +1,4 @@
-// Structures of all sizes at places without order, in packets of every width and one work-item at a
-// time.
+// Structures of all sizes at random indices, in packets of every width and one work-item at a time.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -18,7 +17,7 @@ struct Element {
   size_t size;
 };
 
-// Bits are combined, so all types of one size do the same.
+// Bits are combined, so types of the same size have the same results.
 std::string source_for(const Element &element, size_t components, bool masked) {
   const std::string type = element.name + std::to_string(components);
   const std::string memory = "(p, i) vload" + std::to_string(components) + "(i, p)\n";

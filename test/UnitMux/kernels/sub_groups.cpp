@@ -1,7 +1,6 @@
-// Sub-groups in kernels: which there are, against what the runtime answers, and what their
-// functions give. A sub-group may have any size that muxQuerySubGroupSizeForLocalSize() names: the
-// references below hold for all, as long as sub-groups are cut from a group in the order of its
-// work-items.
+// Sub-groups in kernels: their sizes compared with the runtime queries, and their functions. A
+// sub-group may have any size that muxQuerySubGroupSizeForLocalSize() returns: the references below
+// are valid for all, if sub-groups consist of consecutive work-items.
 
 #include <mux/extensions.h>
 
@@ -41,7 +40,7 @@ uint32_t round_up_divide(size_t dividend, size_t divisor) {
   return static_cast<uint32_t>((dividend + divisor - 1) / divisor);
 }
 
-/// What the work-item with the number `index` of a group sees.
+/// The expected values in work-item `index` of a group.
 View expected_view(size_t size, size_t index, size_t work_items, size_t enqueued) {
   const size_t id = index / size;
   return {static_cast<uint32_t>(std::min(size, work_items - id * size)),
@@ -57,14 +56,14 @@ int differences(const View &a, const View &b) {
          (a.enqueued_count != b.enqueued_count) + (a.id != b.id) + (a.local_id != b.local_id);
 }
 
-/// Work-items of a full sub-group: what a group as large as any has.
+/// The size of a full sub-group, as in the largest group.
 size_t full_size(mux_kernel_t kernel) {
   size_t size = 0;
   REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, 1024, 1, 1, &size) == mux_success);
   return size;
 }
 
-/// The places of every sub-group's work-items.
+/// The indices of the work-items of every sub-group.
 std::vector<std::vector<size_t>> sub_groups_of(const Range &range, size_t size) {
   std::vector<std::vector<size_t>> result;
   for (const std::vector<size_t> &group : groups_of(range)) {
@@ -77,7 +76,7 @@ std::vector<std::vector<size_t>> sub_groups_of(const Range &range, size_t size) 
   return result;
 }
 
-/// One row with a rest, several groups of full and of odd rows, and what chance brings.
+/// One row with a remainder, several groups of full and of odd rows, and random ranges.
 std::vector<Range> ranges(std::mt19937 &random) {
   return {Range::linear(50, 20),           Range::linear(128, 64),
           Range::linear(1000, 1000),       Range::linear(7, 7),
@@ -85,18 +84,18 @@ std::vector<Range> ranges(std::mt19937 &random) {
           {3, {8, 6, 5}, {4, 3, 5}, {}},   random_range(random)};
 }
 
-/// Who takes part, and their values.
+/// The participating lanes, and their values.
 struct Lanes {
-  /// Of the whole sub-group.
+  /// Size of the sub-group.
   size_t size;
-  /// Of a full one.
+  /// Maximum size.
   size_t max_size;
-  /// Of those that take part.
+  /// Values of the participants.
   std::vector<int> values;
   std::vector<size_t> numbers;
 };
 
-/// What one of them gets: the place among those that take part.
+/// The expected value of a participant, by its position.
 using Expectation = std::function<int(const Lanes &, size_t)>;
 
 constexpr int nobody = -12345;
@@ -104,17 +103,17 @@ constexpr int nobody = -12345;
 /// A kernel that writes `expression` of its element x.
 class SubGroupFixture : public KernelFixture {
  public:
-  /// Compares what each work-item of each sub-group gets.
+  /// Checks the result of each work-item of each sub-group.
   void check(const std::string &expression, const Expectation &expect) {
     check_kernel(expression, "out[g] = " + expression + ";", expect, [](int) { return true; });
   }
 
-  /// The same where only some work-items take part, in a branch and in a loop.
+  /// The same in divergent code: in a branch and in a loop.
   void check_apart(const std::string &expression, const Expectation &expect) {
     const std::string nobody_text = "out[g] = " + std::to_string(nobody) + ";";
     check_kernel(expression, nobody_text + " if (x & 1) out[g] = " + expression + ";", expect,
                  [](int value) { return (value & 1) != 0; });
-    // Work-items leave the loop after one, two or three rounds; the last round counts.
+    // Work-items leave the loop after one, two or three iterations; the result is of the last one.
     check_kernel(expression,
                  nobody_text + " for (int i = 0; i <= (x & 3); ++i) { int y = " + expression +
                      "; if (i == 2) out[g] = y; }",
@@ -208,7 +207,7 @@ int least(const Lanes &lanes, size_t count) {
                                         lanes.values.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
-/// The sum of those in the same cluster.
+/// The sum over a cluster.
 int sum_of_cluster(const Lanes &lanes, size_t at, size_t size) {
   int result = 0;
   for (size_t i = 0; i < lanes.values.size(); ++i) {
@@ -231,7 +230,7 @@ TEST_CASE_METHOD(KernelFixture,
   for (int round = 0; round < 20; ++round) {
     Range range = random_range(random);
     if (round % 5 == 4) {
-      // Ids that do not fit 32 bits.
+      // Ids beyond 32 bits.
       range.offset[0] = (size_t{1} << 32) - 5;
     }
     size_t enqueued = 1;
@@ -294,7 +293,7 @@ TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group broadcasts and shuffles", 
   check_apart("sub_group_broadcast_first(x)", first);
   check("sub_group_shuffle(x, get_sub_group_size() - 1 - get_sub_group_local_id())",
         value_of([](const Lanes &lanes, size_t at) { return lanes.size - 1 - at; }));
-  // Any number that there is.
+  // Any valid index.
   check("sub_group_shuffle(x, (uint)(x + 1000) % get_sub_group_size())",
         value_of([](const Lanes &lanes, size_t at) {
           return static_cast<size_t>(lanes.values[at] + 1000) % lanes.size;
@@ -311,7 +310,7 @@ TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group broadcasts and shuffles", 
 
 TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group rotations and clusters", "[kernels]") {
   const size_t size = full_size(build_over("out[g] = sub_group_reduce_add(x);"));
-  // Round and round in the largest sub-group there is; smaller ones have no such neighbors.
+  // Rotation in a full sub-group; partial ones have no such neighbors.
   check("get_sub_group_size() == get_max_sub_group_size() ? sub_group_rotate(x, 1) : x",
         [size](const Lanes &lanes, size_t at) {
           return lanes.values[lanes.size == size ? (at + 1) % size : at];
@@ -379,7 +378,7 @@ TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group ballots", "[kernels]") {
               [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.numbers.front()); });
   check_apart("sub_group_ballot_find_msb(sub_group_ballot(1))",
               [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.numbers.back()); });
-  // Bits beyond a full sub-group do not count, those beyond one that is not full do.
+  // Bits beyond a full sub-group are ignored, those beyond a partial one are counted.
   check("sub_group_ballot_bit_count((uint4)(~0u))",
         [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.max_size); });
   check("sub_group_ballot_find_lsb((uint4)(~0u))", [](const Lanes &, size_t) { return 0; });
@@ -427,7 +426,7 @@ TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group barriers order the memory 
 }
 
 TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-groups are the same after a barrier", "[kernels]") {
-  // The usual reduction of a group: by sub-groups, then of their results.
+  // A reduction of a group in two steps: within sub-groups, then over their results.
   mux_kernel_t kernel = build_over(R"(
     local int partial[1024];
     int s = sub_group_reduce_add(x);
@@ -464,7 +463,7 @@ TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-groups are the same after a barr
 
 TEST_CASE_METHOD(SubGroupFixture, "kernels: sums of sub-groups and groups are deterministic",
                  "[kernels]") {
-  // Also after the kernel was compiled once more for its local size.
+  // Also after specialization for the local size.
   mux_kernel_t kernel = build(R"(
     kernel void k(global const float *in, global float4 *out) {
       size_t g = get_global_id(0);

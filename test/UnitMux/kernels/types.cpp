@@ -263,7 +263,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: program-scope constants", "[kernels]")
 
 TEST_CASE_METHOD(KernelFixture, "kernels: bytes and shorts in tables, also at odd addresses",
                  "[kernels]") {
-  // The tables begin at each place within 32 bits; work-items that look beyond them do not.
+  // The tables begin at each offset within 32 bits; work-items beyond them do not read.
   mux_kernel_t kernel = build(R"(
     constant uchar fixed[7] = {3, 1, 4, 1, 5, 9, 2};
     kernel void k(global const uint *where, global const uchar *bytes, global const short *shorts,

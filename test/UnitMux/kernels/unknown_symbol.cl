@@ -1,4 +1,4 @@
-// Calls a function that nobody defines.
+// Calls an undefined function.
 
 int a_function_that_nobody_has(int x);
 

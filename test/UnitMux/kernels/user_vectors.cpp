@@ -1,5 +1,5 @@
-// Kernels over vectors of every type and size, in packets of several widths and one work-item at a
-// time: what is done to all components alike, to some of them, and under conditions.
+// Kernels on vectors of every type and size, in packets of several widths and one work-item at a
+// time: operations on all components, on some of them, and under conditions.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ namespace mux::test::user_vectors {
 namespace {
 
 struct Form {
-  /// What comes before and after the operations.
+  /// Code before and after the operations.
   const char *start = "";
   const char *end = "";
 };

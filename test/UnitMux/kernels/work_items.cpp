@@ -11,7 +11,7 @@ namespace mux::test::work_items {
 
 namespace {
 
-/// Every work-item writes all it can know of itself, at the place its global id gives it.
+/// Every work-item writes all its ids and sizes to the element of its global id.
 constexpr const char *source = R"(
 typedef struct {
   ulong dimensions;
@@ -53,7 +53,7 @@ struct View {
   uint64_t beyond;
 };
 
-/// How many members of `view` are not what work-item (x, y, z) of `range` must see.
+/// The number of members of `view` that are wrong for work-item (x, y, z) of `range`.
 int wrong_members(const View &view, const Range &range, const size_t (&id)[3]) {
   int wrong = view.dimensions != range.dimensions || view.beyond != 0;
   uint64_t linear_global = 0;
@@ -175,7 +175,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: every work-item runs exactly once", "[
 
 TEST_CASE_METHOD(KernelFixture, "kernels: facts about local ids do not hold for padding lanes",
                  "[kernels]") {
-  // None of these divisors is 0 for an id of the group; for those that fill up a vector some are.
+  // The divisors are not 0 for ids of the group, but for padding lanes some are.
   const uint32_t local = GENERATE(7, 20, 37, 100);
   CAPTURE(local);
   mux_kernel_t kernel = build("#define SIZE " + std::to_string(local) + R"(

@@ -1,5 +1,5 @@
-// A program that ends without destroying anything it made: idle, or with work still running. It
-// must exit with the status that main returned, and neither hang nor crash on its way out.
+// A program that exits without destroying its objects: idle, or with commands in flight. It must
+// exit with the status of main(), without a hang or a crash.
 
 #include <mux/mux.h>
 
@@ -10,7 +10,7 @@
 
 namespace {
 
-// At namespace scope, so that what they point to counts as reachable when the process ends.
+// At namespace scope, so that objects they point to are reachable at exit.
 mux_device_t device;
 mux_queue_t queue;
 mux_command_buffer_t command_buffers[16];
@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
   if (!busy) {
     require(muxWaitAll(queue), "muxWaitAll");
   }
-  // One that waits for a semaphore which nobody will signal.
+  // One that waits for a semaphore that is never signaled.
   require(
       muxDispatch(queue, command_buffers[0], fence, &semaphore, 1, nullptr, 0, nullptr, nullptr),
       "muxDispatch");

@@ -1,12 +1,11 @@
-// Loads a binary again and again, each time with one bit flipped, and says what came of it. LLVM
-// may crash on such a binary; then this program is gone, and whoever started it starts it again
-// behind that flip.
+// Loads a binary repeatedly, each time with one bit flipped, and prints the result. LLVM may crash
+// on such a binary; then the parent restarts this program after that flip.
 //
-//   load_damaged FILE SEED FIRST COUNT
+// load_damaged FILE SEED FIRST COUNT
 //
-// For each of COUNT flips, beginning with number FIRST, it writes '?' before it tries and 'r' when
-// the binary or one of its kernels was refused, 'a' when all were accepted. SIGALRM ends it when
-// one takes too long.
+// For each of COUNT flips, beginning with number FIRST, it writes '?' before the attempt and 'r' if
+// the binary or one of its kernels was rejected, 'a' if all were accepted. SIGALRM kills it if an
+// attempt takes too long.
 
 #include <mux/extensions.h>
 #include <mux/mux.h>
@@ -20,7 +19,7 @@
 #include <random>
 #include <string>
 
-// Where LLVM gives up on a binary it may leave something behind, which is not looked for here.
+// LLVM may leak when it rejects a binary, which is not tested here.
 // NOLINTNEXTLINE(bugprone-reserved-identifier): the name that the address sanitizer looks for
 extern "C" const char *__asan_default_options();
 extern "C" const char *__asan_default_options() {
@@ -43,7 +42,7 @@ bool say(char what) {
   return write(STDOUT_FILENO, &what, 1) == 1;
 }
 
-// The bit that flip number `flip` changes.
+// The bit of flip number `flip`.
 size_t chosen_bit(uint32_t seed, uint32_t flip, size_t bits) {
   std::seed_seq sequence{seed, flip};
   std::mt19937_64 random(sequence);

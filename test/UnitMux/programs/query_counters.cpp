@@ -1,5 +1,5 @@
-// Query counters where the kernel behaves in a certain way about performance events. Each situation
-// is a run of this program of its own, because the library asks the kernel once:
+// Query counters with different behaviors of the kernel's performance events. Each situation is a
+// separate run, because the library probes the kernel once:
 //
 //   deadly    a seccomp filter ends the process at perf_event_open, as those of services do
 //   denied    a seccomp filter refuses perf_event_open, as those of containers do; nevertheless it
@@ -9,8 +9,8 @@
 //   values    the same: what they count, and that nothing stays open
 //   lost      the same, but when it comes to counting, the kernel has no file descriptors left
 //
-// This processor is made of the functions of the C library that the library reaches the kernel
-// through, defined here instead: an event counts 1000 each time it is read.
+// The processor is simulated by replacing the functions of the C library that the library calls: an
+// event counts 1000 each time it is read.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -39,8 +39,7 @@ constexpr int most_descriptors = 1024;
 constexpr int simulated_counters = 4;
 constexpr uint64_t counts_per_read = 1000;
 
-// By file descriptor: the events that are open, how often they were read, the size of their group,
-// and whether they take turns with others on a counter.
+// By file descriptor: open events, number of reads, group size, and whether they are multiplexed.
 std::atomic<bool> is_event[most_descriptors];
 std::atomic<uint64_t> reads[most_descriptors];
 std::atomic<int> group_size[most_descriptors];
@@ -59,7 +58,7 @@ long open_simulated(const perf_event_attr &attributes, int group) {
     errno = EMFILE;
     return -1;
   }
-  // A processor without this one, as many are.
+  // A processor without this event.
   if (attributes.type == PERF_TYPE_HARDWARE &&
       attributes.config == PERF_COUNT_HW_STALLED_CYCLES_FRONTEND) {
     errno = ENOENT;
@@ -85,7 +84,7 @@ long open_simulated(const perf_event_attr &attributes, int group) {
 
 }  // namespace
 
-// Visible, so that the library finds them before those of the C library.
+// Exported, so that the library uses them instead of the C library's.
 #pragma GCC visibility push(default)
 extern "C" {
 
@@ -149,7 +148,7 @@ void require(bool condition, const char *text, int line) {
 }
 #define REQUIRE(condition) require((condition), #condition, __LINE__)
 
-// Installs a seccomp filter that does `action` to perf_event_open and lets everything else pass.
+// Installs a seccomp filter with `action` for perf_event_open that allows everything else.
 void filter_performance_events(uint32_t action) {
   sock_filter instructions[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -232,7 +231,7 @@ class Device {
     return passes;
   }
 
-  // Fills the buffer under a query of all slots of the pool. The waiting thread does not help if
+  // Fills the buffer in a query of all slots of the pool. The waiting thread does not help if
   // `alone`, so the device's own worker does it all.
   std::vector<mux_query_counter_result_s> measure(mux_query_pool_t pool, bool alone = false) const {
     mux_command_buffer_t commands = nullptr;
@@ -326,7 +325,7 @@ void test_limits() {
   CHECK(device.find("cycles")->unit == mux_query_counter_unit_cycles);
   CHECK(device.find("migrations")->hardware_counters == 0);
 
-  // Pools fill the device up; what does not fit is refused, and changes nothing.
+  // Pools use up the device's counters; a pool that does not fit is rejected, and changes nothing.
   mux_query_pool_t first = nullptr;
   mux_query_pool_t second = nullptr;
   mux_query_pool_t refused = nullptr;
@@ -336,16 +335,16 @@ void test_limits() {
   CHECK(refused == nullptr);
   REQUIRE(device.create_pool({"branches"}, &second) == mux_success);
   CHECK(device.create_pool({"branch misses"}, &refused) == mux_error_invalid_value);
-  // A counter that is active already needs nothing more, nor do those that take no hardware.
+  // A counter that is already active needs no other, nor do software counters.
   mux_query_pool_t third = nullptr;
   REQUIRE(device.create_pool({"cycles", "branches", "cycles", "migrations", "commands"}, &third) ==
           mux_success);
-  // It stays active until its last pool is gone.
+  // It is active until its last pool is destroyed.
   device.destroy_pool(second);
   CHECK(device.create_pool({"branch misses"}, &refused) == mux_error_invalid_value);
   device.destroy_pool(third);
   REQUIRE(device.create_pool({"branch misses"}, &second) == mux_success);
-  // Each device has a limit of its own.
+  // Each device has its own limit.
   {
     const Device other;
     REQUIRE(other.create_pool({"cycles", "instructions", "branches", "branch misses"}, &third) ==
@@ -354,7 +353,7 @@ void test_limits() {
   }
   device.destroy_pool(first);
   device.destroy_pool(second);
-  // More than the device has in one pool.
+  // More in one pool than the device has.
   CHECK(device.create_pool({"cycles", "instructions", "branches", "branch misses", "cache misses"},
                            &refused) == mux_error_invalid_value);
   CHECK(refused == nullptr);
@@ -372,7 +371,7 @@ void test_limits() {
 }
 
 void test_values() {
-  // One worker, so that it is known which threads count.
+  // One worker, so that the counting threads are known.
   setenv("MUX_COMPUTE_UNITS", "1", 1);
   simulates = true;
   {
@@ -388,7 +387,7 @@ void test_values() {
       CHECK(tiles == 32);
       // Every event is read right before and right after each tile.
       CHECK(results[0].uint64 == tiles * counts_per_read);
-      // An event that really counted for a quarter of the time is extrapolated.
+      // An event that was active for a quarter of the time is extrapolated.
       CHECK(results[1].uint64 == 4 * tiles * counts_per_read);
       CHECK(results[2].float64 == 1.0);
       CHECK(results[3].uint64 == tiles * counts_per_read);
@@ -396,17 +395,17 @@ void test_values() {
     // Cycles, instructions, cache misses and migrations, on one thread or two.
     CHECK(open_events >= 4);
     CHECK(open_events <= 8);
-    // Commands that no query covers do not read, nor does a pool without such counters.
+    // Commands outside of queries do not read events, nor does a pool without such counters.
     device.destroy_pool(pool);
     REQUIRE(device.create_pool({"tiles"}, &pool) == mux_success);
     CHECK(device.measure(pool, true)[0].uint64 == 32);
-    // This thread closes what it opened when it helps again, which it may come too late for.
+    // This thread closes its events when it helps again, for which it may be too late.
     for (int i = 0; open_events != 0 && i < 1000; ++i) {
       CHECK(device.measure(pool, false)[0].uint64 == 32);
     }
     device.destroy_pool(pool);
   }
-  // Nobody wants the events any more, so the threads have closed them.
+  // The events are unused, so the threads have closed them.
   CHECK(open_events == 0);
 }
 
@@ -420,7 +419,7 @@ void test_lost() {
   CHECK(results[0].uint64 == 0);
   CHECK(results[1].uint64 == 32);
   CHECK(results[2].float64 == 0);
-  // The thread has run out of work since, and tries again.
+  // The thread has become idle since, and tries again.
   out_of_descriptors = false;
   device.destroy_pool(pool);
   REQUIRE(device.create_pool({"cycles", "tiles"}, &pool) == mux_success);
@@ -433,9 +432,9 @@ void test_lost() {
 
 int main(int argc, char **argv) {
   const std::string situation = argc > 1 ? argv[1] : "";
-  // As many as oneTBB gives threads to on every machine that runs tests.
+  // As many as oneTBB creates threads for on every test machine.
   setenv("MUX_COMPUTE_UNITS", "2", 1);
-  // The machine of the test may be a container; the processor with four counters does not mind.
+  // The test may run in a container; the simulated processor is not affected.
   setenv("MUX_PERFORMANCE_EVENTS", "1", 1);
   if (situation == "deadly") {
     unsetenv("MUX_PERFORMANCE_EVENTS");

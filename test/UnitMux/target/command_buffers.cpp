@@ -1,5 +1,5 @@
-// What the host device has and another may lack: cloning, updating descriptors, custom buffers. The
-// fake target's device info says what there is.
+// Optional features that the host device has: cloning, updating descriptors, custom buffers. The
+// fake target's device info controls them.
 
 #include <mux/extensions.h>
 
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(LackingFixture,
   info.custom_buffer_capabilities = 0;
   nd_range.fails_because("is a custom buffer", mux_error_invalid_value, record());
   update.fails_because("is a custom buffer", mux_error_invalid_value, change());
-  // A device that looks at address spaces only is not owed any data.
+  // A device that only uses address spaces gets no data.
   info.custom_buffer_capabilities = mux_custom_buffer_capabilities_address_space;
   descriptor.custom_buffer_descriptor = {nullptr, 0, 3};
   CHECK(record() == mux_success);

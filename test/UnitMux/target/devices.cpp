@@ -1,4 +1,4 @@
-// Devices of several targets: enumerated side by side, created and destroyed by their own target.
+// Devices of several targets: enumerated together, created and destroyed by their own target.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -26,7 +26,7 @@ bool contains(const std::vector<mux_device_info_t> &infos, mux_device_info_t inf
   return std::count(infos.begin(), infos.end(), info) == 1;
 }
 
-/// Puts the fake target back to work when a test that breaks it ends.
+/// Restores the fake target after a test that makes it fail.
 class Repair {
  public:
   Repair() = default;

@@ -1,5 +1,5 @@
 /// @file
-/// A valid object of every type of a target, made by hand from the public members.
+/// A valid object of every type of a target, initialized from the public members.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace mux::test {
 
-/// All objects belong to `device`. They are plain memory: nothing is to be destroyed.
+/// All objects are of `device`. They are plain memory: nothing must be destroyed.
 struct FakeObjects {
   FakeObjects(mux_target_id_t target, mux_device_info_t info) {
     device = {mux_object_id_device | target, info};
@@ -59,7 +59,7 @@ struct FakeObjects {
   mux_query_pool_s query_pool = {};
 };
 
-/// The objects of the first device of the fake target, and what calls on them need besides.
+/// Objects of the first device of the fake target, and other arguments of calls.
 class FakeTargetFixture {
  public:
   FakeTarget &target = FakeTarget::get();
@@ -69,7 +69,7 @@ class FakeTargetFixture {
   mux_sync_point_t out_sync_point = nullptr;
   char host[1024] = {};
 
-  /// The allocator of calls that never get as far as allocating.
+  /// The allocator of calls that do not allocate.
   mux_allocator_info_t allocator = {
       [](void *, size_t size, size_t) -> void * { return std::malloc(size); },
       [](void *, void *pointer) { std::free(pointer); }, nullptr};

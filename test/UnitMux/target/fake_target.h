@@ -1,7 +1,7 @@
 /// @file
-/// A target made for tests: it does nothing, but remembers every call of a hook. Registered with
-/// muxRegisterTarget() the first time a test asks for it; from then on its devices are enumerated
-/// with those of the library. For the thread of the test only, unless said otherwise.
+/// A target for tests that does nothing, but records every call of a hook. Registered with
+/// muxRegisterTarget() on first use; from then on its devices are enumerated with those of the
+/// library. For the test's thread only, unless noted otherwise.
 
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace mux::test {
 
-/// The hook that stands in for a member of mux_target_hooks_t: counts its calls, keeps the
-/// arguments of the last one, and returns `result`.
+/// A hook for a member of mux_target_hooks_t: counts its calls, stores the arguments of the last
+/// one, and returns `result`.
 template <auto Hook>
 struct Recorder;
 
@@ -26,7 +26,7 @@ struct Recorder<Hook> {
   static inline int calls = 0;
   static inline std::tuple<Parameters...> last = {};
   static inline mux_result_t result = mux_success;
-  /// What the hook says about its error; NULL to say nothing.
+  /// The error message that the hook sets; NULL for none.
   static inline const char *message = nullptr;
 
   static mux_result_t hook(Parameters... arguments) {
@@ -50,7 +50,7 @@ struct Recorder<Hook> {
   }
 };
 
-/// Puts the recorders of `Hooks` into a hook table.
+/// Stores the recorders of `Hooks` in a hook table.
 template <auto... Hooks>
 void install_recorders(mux_target_hooks_t &hooks) {
   ((hooks.*Hooks = Recorder<Hooks>::hook), ...);
@@ -61,8 +61,8 @@ bool same_bytes(const T &a, const T &b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-/// Checks that calling the entry point calls the hook once with the same arguments and returns what
-/// the hook returned, success and failure.
+/// Checks that calling the entry point calls the hook once with the same arguments and returns its
+/// result, success and failure.
 template <auto Hook, class... Parameters>
 void expect_dispatch(mux_result_t (*entry_point)(Parameters...),
                      std::type_identity_t<Parameters>... arguments) {
@@ -83,7 +83,7 @@ void expect_dispatch(mux_result_t (*entry_point)(Parameters...),
   }
 }
 
-/// The same for an entry point that destroys an object.
+/// For entry points that destroy an object.
 template <auto Hook, class... Parameters>
 void expect_dispatch(void (*entry_point)(Parameters...),
                      std::type_identity_t<Parameters>... arguments) {
@@ -98,7 +98,7 @@ void expect_dispatch(void (*entry_point)(Parameters...),
   }(std::index_sequence_for<Parameters...>()));
 }
 
-/// The registered target and how its devices behave.
+/// The registered target and its devices.
 class FakeTarget {
  public:
   static constexpr size_t device_count = 2;
@@ -115,12 +115,12 @@ class FakeTarget {
   mux_device_info_t info(size_t index) { return &infos_[index]; }
   const mux_target_hooks_t &hooks() const { return hooks_; }
 
-  /// What the next calls of the enumeration and creation hooks return.
+  /// Results of the enumeration and creation hooks.
   mux_result_t enumeration_result = mux_success;
   mux_result_t creation_result = mux_success;
   /// Devices that were created and not destroyed.
   int live_devices = 0;
-  /// The id that set_target_id() was told.
+  /// The id passed to set_target_id().
   mux_target_id_t told_id = MUX_NULL_ID;
 
  private:
@@ -190,7 +190,7 @@ class FakeTarget {
         hooks);
   }
 
-  /// A device that has every feature, so that nothing is refused for the lack of one.
+  /// A device with all features, so that no call is rejected for a missing one.
   void describe(mux_device_info_s &info, const char *name) const {
     info.id = mux_object_id_device | id_;
     info.device_name = name;
@@ -258,8 +258,7 @@ class FakeTarget {
   std::array<mux_device_info_s, device_count> infos_ = {};
 };
 
-/// A target without devices that leaves every hook NULL that may be NULL. Its objects are made by
-/// hand.
+/// A target without devices that leaves all optional hooks NULL. Its objects are plain memory.
 inline mux_target_id_t bare_target_id() {
   static const mux_target_id_t registered = [] {
     static mux_target_hooks_t hooks = {};
@@ -278,7 +277,7 @@ inline mux_target_id_t bare_target_id() {
   return registered;
 }
 
-/// Whether the text of the last error contains `part`.
+/// Whether the last error message contains `part`.
 inline bool last_error_has(const std::string &part) {
   return std::string(muxGetLastErrorMessage()).find(part) != std::string::npos;
 }

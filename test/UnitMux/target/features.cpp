@@ -1,5 +1,5 @@
-// Rules that only a device with images, queries and the like can show, on the fake target, which
-// has them all; and what each entry point answers when the device info denies its feature.
+// Rules for optional features such as images and queries, on the fake target, which has them all;
+// and the results of entry points when the device info denies a feature.
 
 #include <mux/extensions.h>
 
@@ -13,7 +13,7 @@ using Hooks = mux_target_hooks_t;
 
 namespace {
 
-/// A device whose info the test may change, and an enumerator that is none.
+/// A device whose info the test may change, and an unknown enumerator.
 class FeaturesFixture : public FakeTargetFixture {
  public:
   FeaturesFixture() { objects.device.info = &info; }
@@ -38,7 +38,8 @@ class FeaturesFixture : public FakeTargetFixture {
                           layers, 0, 0, allocator, &image);
   }
 
-  /// A value as a C program might hand it over; pass it on directly, C++ must not look at it.
+  /// A value as a C program might pass it; pass it on directly, because reading it in C++ is
+  /// undefined.
   template <class Enumeration>
   __attribute__((no_sanitize("undefined"))) static Enumeration no_enumerator() {
     const int number = 77;

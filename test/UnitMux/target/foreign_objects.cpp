@@ -1,4 +1,4 @@
-// Objects of one target, or of one device, are rejected by calls on another.
+// Calls on one target or device reject objects of another.
 
 #include <mux/extensions.h>
 
@@ -76,7 +76,7 @@ TEST_CASE_METHOD(ForeignFixture, "foreign objects: commands", "[foreign]") {
 
 TEST_CASE_METHOD(FakeTargetFixture, "foreign objects: sync-points are validated by the target only",
                  "[foreign]") {
-  // There is nothing at such an address.
+  // An unmapped address.
   mux_sync_point_t anything[] = {nullptr, reinterpret_cast<mux_sync_point_t>(uintptr_t{64})};
   mux_command_buffer_t cb = &objects.command_buffer;
   expect_dispatch<&Hooks::command_read_buffer>(muxCommandReadBuffer, cb, &objects.buffer, 0, host,

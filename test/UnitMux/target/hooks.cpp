@@ -1,5 +1,4 @@
-// Every entry point calls the hook of its target with the arguments it was given and returns what
-// the hook returned.
+// Every entry point calls the hook of its target with its arguments and returns the hook's result.
 
 #include <mux/extensions.h>
 
@@ -11,7 +10,7 @@ namespace mux::test::hooks {
 using Hooks = mux_target_hooks_t;
 
 TEST_CASE("the fake target fills in every hook", "[dispatch]") {
-  // All members of the table are pointers but the first.
+  // All members of the table except the first are pointers.
   const Hooks &hooks = FakeTarget::get().hooks();
   std::array<void *, sizeof(Hooks) / sizeof(void *)> members = {};
   std::memcpy(members.data(), &hooks, sizeof(hooks));

@@ -1,6 +1,6 @@
-// What the entry points of images answer on a device that denies having them: bad arguments first,
-// then mux_error_feature_unsupported. The fake target has all the hooks, so only the device info
-// can be what stops a call.
+// Results of image entry points on a device without images: invalid arguments first, then
+// mux_error_feature_unsupported. The fake target has all hooks, so only the device info rejects
+// calls.
 
 #include <mux/extensions.h>
 

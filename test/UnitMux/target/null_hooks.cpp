@@ -1,4 +1,4 @@
-// A target that leaves a hook NULL does not have that feature.
+// A NULL hook means that the target does not support the feature.
 
 #include <mux/extensions.h>
 
@@ -10,7 +10,7 @@ namespace mux::test::null_hooks {
 
 namespace {
 
-/// Objects of the bare target on a device that claims every feature.
+/// Objects of the bare target on a device that reports all features.
 class BareTargetFixture : public FakeTargetFixture {
  public:
   void expect_unsupported(mux_result_t result) const {

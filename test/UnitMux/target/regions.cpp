@@ -1,5 +1,5 @@
-// Which regions of a buffer lie inside it and which have bytes in common, against a byte by byte
-// computation.
+// Validation of regions: inside the buffer and without overlap, compared with a computation byte by
+// byte.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -13,8 +13,7 @@ namespace mux::test::regions {
 
 namespace {
 
-/// Marks the bytes of one side of a region; returns false if one is outside or was marked by an
-/// earlier region.
+/// Marks the bytes of one side of a region; returns false if one is outside or was marked before.
 bool mark(const mux_extent_3d_t &region, const mux_extent_3d_t &origin, const mux_extent_2d_t &desc,
           std::vector<int> &owners, int owner) {
   for (size_t z = 0; z < region.z; ++z) {
@@ -113,7 +112,7 @@ TEST_CASE_METHOD(RegionsFixture, "regions whose addresses do not fit in 64 bits 
   mux_buffer_region_info_t wide = valid;
   wide.src_desc = {huge, huge};
   CHECK(read({wide}) == mux_error_invalid_value);
-  // A pitch that nothing steps over means nothing.
+  // A pitch of a dimension with size 1 is ignored.
   wide.region = {4, 1, 1};
   CHECK(read({wide}) == mux_success);
 }

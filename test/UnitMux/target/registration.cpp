@@ -29,8 +29,7 @@ mux_target_hooks_t smallest_table() {
   return hooks;
 }
 
-/// A target compiled against a header whose table ended before create_buffer; registered on first
-/// use.
+/// A target compiled with a header whose table ends before create_buffer; registered on first use.
 mux_target_id_t older_target_id() {
   static const mux_target_hooks_t hooks = [] {
     mux_target_hooks_t older = FakeTarget::get().hooks();
@@ -70,7 +69,7 @@ TEST_CASE("muxRegisterTarget: invalid tables are mux_error_invalid_value", "[mux
   expect_refused(hooks, "hooks->size");
   hooks.size = sizeof(hooks) - 1;
   expect_refused(hooks, "not a multiple");
-  // Too short to hold what every target has.
+  // Too short for the required members.
   hooks.size = offsetof(mux_target_hooks_t, get_device_infos);
   expect_refused(hooks, "hooks->get_device_infos is NULL");
 
@@ -105,7 +104,7 @@ TEST_CASE("muxRegisterTarget: hooks beyond the size of an older table count as N
   CHECK(last_error_has("\"older\""));
 }
 
-// Fills the table, so the targets that other tests register on first use are registered first.
+// Fills the table, so the targets of other tests are registered first.
 TEST_CASE("muxRegisterTarget: concurrent calls get distinct ids until the table is full",
           "[muxRegisterTarget]") {
   FakeTarget::get();

@@ -1,4 +1,4 @@
-// Command buffers, used by threads at once.
+// Concurrent use of command buffers.
 
 #include <algorithm>
 #include <atomic>
@@ -16,7 +16,7 @@ mux_result_t create(mux_device_t device, mux_allocator_info_t allocator,
   return muxCreateCommandBuffer(device, no_callback(), allocator, out);
 }
 
-/// Command buffers that each add one to the numbers of a buffer of their own, finalized.
+/// Finalized command buffers that each increment the numbers of their own buffer.
 class IncrementFixture : public KernelFixture {
  public:
   static constexpr size_t items = 64;
@@ -36,7 +36,7 @@ class IncrementFixture : public KernelFixture {
     return made;
   }
 
-  /// Makes the kernel of a command buffer add to another buffer.
+  /// Updates the kernel of a command buffer to another buffer.
   static mux_result_t redirect(mux_command_buffer_t target, const TestBuffer &buffer) {
     Arguments arguments;
     arguments.buffer(buffer);
@@ -65,7 +65,7 @@ TEST_CASE_METHOD(DeviceFixture,
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDestroyCommandBuffer.vu01: eight threads destroy command buffers at once",
                  "[muxDestroyCommandBuffer][threads]") {
-  // Some are as they were made, some finalized, and some run while they are destroyed.
+  // Some are new, some finalized, and some run while they are destroyed.
   const int64_t live = counter.live();
   std::vector<mux_command_buffer_t> made(size_t{thread_count} * 30);
   int dispatched = 0;
@@ -149,7 +149,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
         all_zero(run_in_threads([&](unsigned) { return muxResetCommandBuffer(command_buffer); })));
     CHECK(marks_seen == expected);
   }
-  // Nothing of before is left.
+  // Earlier commands were removed.
   record_mark(command_buffer);
   REQUIRE(run(command_buffer) == mux_success);
   CHECK(marks_seen == expected + 1);
@@ -184,7 +184,7 @@ TEST_CASE_METHOD(IncrementFixture,
 TEST_CASE_METHOD(IncrementFixture,
                  "muxUpdateDescriptors.vu01: distinct command buffers on eight threads",
                  "[muxUpdateDescriptors][threads]") {
-  // Each turns to the other of its two buffers before every dispatch.
+  // Each alternates between two buffers before every dispatch.
   std::vector<TestBuffer> others;
   for (unsigned i = 0; i < thread_count; ++i) {
     others.push_back(make_buffer(items * sizeof(int)));

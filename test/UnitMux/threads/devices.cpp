@@ -1,4 +1,4 @@
-// Devices and their queues, used by threads at once.
+// Concurrent use of devices and their queues.
 
 #include <mux/extensions.h>
 
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(DeviceFixture, "muxGetQueue.vu01: eight threads get the same qu
 
 TEST_CASE_METHOD(DeviceFixture, "Allocators.vu06: alloc and free are called by threads at once",
                  "[allocators][threads]") {
-  // Each of two threads comes back from alloc only when the other one is inside as well.
+  // Each of two threads returns from alloc only after the other one has entered it.
   struct Meeting {
     std::mutex mutex;
     std::condition_variable changed;

@@ -1,4 +1,4 @@
-// Executables, kernels and what is asked about them, used by threads at once.
+// Concurrent use and queries of executables and kernels.
 
 #include <mux/extensions.h>
 
@@ -13,7 +13,7 @@ namespace mux::test::kernels {
 
 namespace {
 
-/// A kernel, and what all threads are to hear about it.
+/// A kernel, and the expected results of queries on all threads.
 class ThreadKernelFixture : public KernelFixture {
  public:
   mux_executable_t executable = load(thread_program());
@@ -98,7 +98,7 @@ TEST_CASE_METHOD(ThreadKernelFixture,
                      [&](mux_kernel_t each) { muxDestroyKernel(device, each, allocator); });
   CHECK(counter.live() == live);
   CHECK(counter.misuses() == 0);
-  // The one that is left is none the worse.
+  // The remaining one still works.
   const TestBuffer data = make_buffer(16 * sizeof(int));
   launch(kernel, Arguments().buffer(data), Range::linear(16, 4));
   CHECK(std::count(data.as<int>().begin(), data.as<int>().end(), 1) == 16);

@@ -1,4 +1,4 @@
-// Memory, and the buffers and images that are bound to it, used by threads at once.
+// Concurrent use of memory, buffers and images.
 
 #include <algorithm>
 #include <array>
@@ -32,7 +32,7 @@ bool all_are(std::span<const uint8_t> bytes, uint8_t value) {
   return std::all_of(bytes.begin(), bytes.end(), [=](uint8_t byte) { return byte == value; });
 }
 
-/// Makes so many objects.
+/// Creates `count` objects.
 template <class Handle>
 std::vector<Handle> make_many(DeviceFixture &fixture, const Create<Handle> &create) {
   std::vector<Handle> objects(size_t{thread_count} * 50);
@@ -136,7 +136,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
   for (unsigned i = 0; i < thread_count; ++i) {
     buffers.push_back(make_buffer(64));
   }
-  // The last round takes each buffer back to its own memory.
+  // The last iteration binds each buffer to its own memory again.
   const auto failures = run_in_threads([&](unsigned thread) {
     int failed = 0;
     for (unsigned i = 1; i <= 10 * thread_count; ++i) {
@@ -185,7 +185,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
     const TestBuffer &place = places[in_second ? 1 : 0];
     const size_t offset = in_second ? 128 : 0;
     CHECK(all_are(place.bytes.subspan(offset, 64), 1));
-    // Whether ranges overlap is told by the memory and the offset, which agree with the address.
+    // Overlap is determined by memory and offset, which agree with the address.
     mux_buffer_t same_place = nullptr;
     REQUIRE(create_buffer(device, allocator, &same_place) == mux_success);
     REQUIRE(muxBindBufferMemory(device, place.memory, same_place, offset) == mux_success);

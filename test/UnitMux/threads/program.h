@@ -1,5 +1,5 @@
 /// @file
-/// The program that tests of threads run, which needs no compiler in every build.
+/// The program of thread tests, which needs no compiler in builds with a stand-in.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace mux::test {
 ///   increment(global int *data)     adds one to data[i] in work-item i
 ///   count(global ulong *total)      adds the number of work-items
 ///
-/// Compiled once; any thread may ask after the first one did.
+/// Compiled once; thread-safe after the first call.
 const std::string &thread_program();
 
 }  // namespace mux::test

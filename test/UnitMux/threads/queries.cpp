@@ -1,4 +1,4 @@
-// Query pools and counters, used by threads at once.
+// Concurrent use of query pools and counters.
 
 #include <catch2/catch.hpp>
 #include <cstring>

@@ -1,6 +1,6 @@
-// Commands that threads record at once: into command buffers of their own, and, which the
-// specification asks for images only, into one that they share. Each call has a slot of its own
-// that shows afterwards whether the command was recorded and ran.
+// Concurrent recording: into separate command buffers and, which the specification requires for
+// images only, into a shared one. Each call has a slot of its own that shows afterwards whether the
+// command was recorded and ran.
 
 #include <mux/extensions.h>
 
@@ -22,13 +22,13 @@ namespace {
 
 constexpr size_t commands_of_thread = 50;
 constexpr size_t commands_of_all = commands_of_thread * thread_count;
-/// Half of them for command buffers of the threads' own, half for the one that they share.
+/// Half of them for the threads' own command buffers, half for the shared one.
 constexpr size_t slots = 2 * commands_of_all;
 /// The images have a pixel for each slot.
 constexpr size_t image_width = 40;
 constexpr size_t image_height = slots / image_width;
 
-/// What differs between the calls of a recording entry point.
+/// The parameters that differ between calls of a recording entry point.
 struct Call {
   mux_command_buffer_t target;
   size_t slot;
@@ -47,7 +47,7 @@ struct Recorded {
   size_t slot_count;
 };
 
-/// Records the commands of some slots, each after the one before it.
+/// Records the commands of some slots as a chain.
 /// @return the sync-points, fewer than slots if a call failed.
 std::vector<mux_sync_point_t> record_chain(const RecordSlot &record, mux_command_buffer_t target,
                                            size_t first_slot) {
@@ -64,7 +64,7 @@ std::vector<mux_sync_point_t> record_chain(const RecordSlot &record, mux_command
   return chain;
 }
 
-/// Numbers to move from somewhere to somewhere: slot i's is i + 1.
+/// Numbers to copy: slot i's is i + 1.
 class RecordingFixture : public ImageFixture {
  public:
   RecordingFixture() {
@@ -77,7 +77,7 @@ class RecordingFixture : public ImageFixture {
     recorded.push_back({make_command_buffer(), commands_of_all, commands_of_all});
   }
 
-  /// Has eight threads record into their own command buffers, then into the last one together.
+  /// Eight threads record into their own command buffers, then all into the last one.
   void record_in_threads(const RecordSlot &record) {
     const auto own = run_in_threads([&](unsigned thread) {
       return record_chain(record, recorded[thread].command_buffer, recorded[thread].first_slot);
@@ -100,14 +100,14 @@ class RecordingFixture : public ImageFixture {
     }));
   }
 
-  /// Runs what was recorded.
+  /// Runs all command buffers.
   void run_all() {
     for (const Recorded &each : recorded) {
       CHECK(run(each.command_buffer) == mux_success);
     }
   }
 
-  /// Records in threads, runs, and checks that each slot's number arrived.
+  /// Records in threads, runs, and checks the number of each slot.
   void check(const RecordSlot &record, std::span<const uint32_t> arrived) {
     record_in_threads(record);
     run_all();
@@ -127,7 +127,7 @@ class RecordingFixture : public ImageFixture {
     return {static_cast<uint32_t>(slot % image_width), static_cast<uint32_t>(slot / image_width),
             0};
   }
-  /// One number, from where a slot has it to where the slot wants it.
+  /// The region of a slot's number.
   static mux_buffer_region_info_t region_of(size_t slot) {
     const mux_extent_3d_t origin = {slot * sizeof(uint32_t), 0, 0};
     const mux_extent_2d_t whole = {slots * sizeof(uint32_t), slots * sizeof(uint32_t)};
@@ -145,7 +145,7 @@ class RecordingFixture : public ImageFixture {
   std::vector<Recorded> recorded;
 };
 
-/// Adds a pool with a query for each slot.
+/// A pool with a query for each slot.
 class QueryRecordingFixture : public RecordingFixture {
  public:
   QueryRecordingFixture() {
@@ -165,7 +165,7 @@ class QueryRecordingFixture : public RecordingFixture {
                                static_cast<uint32_t>(each.slot_count), 0, nullptr,
                                nullptr) == mux_success);
   }
-  /// How many slots have a result.
+  /// The number of slots with a result.
   size_t results() {
     std::vector<mux_query_duration_result_s> all(slots);
     REQUIRE(muxGetQueryPoolResults(queue, pool, 0, slots, slots * sizeof(all[0]), all.data(),
@@ -384,7 +384,7 @@ TEST_CASE_METHOD(RecordingFixture, "muxCommandFillMemory: eight threads record a
 
 TEST_CASE_METHOD(RecordingFixture, "muxCommandBarrier: eight threads record at once",
                  "[muxCommandBarrier][threads]") {
-  // Copies and barriers take turns.
+  // Copies and barriers alternate.
   check(
       [this](const Call &call) {
         mux_sync_point_t copied = nullptr;
@@ -402,7 +402,7 @@ TEST_CASE_METHOD(RecordingFixture, "muxCommandBarrier: eight threads record at o
 TEST_CASE_METHOD(RecordingFixture,
                  "muxSetCommandCompletion: eight threads record and set completions at once",
                  "[muxSetCommandCompletion][threads]") {
-  // What others record meanwhile moves the records that are told of.
+  // Concurrent recording moves the records of commands with completions.
   constexpr mux_command_id_t commands = commands_of_all;
   for (mux_command_id_t index = 0; index < commands; ++index) {
     REQUIRE(muxCommandCopyMemory(command_buffer, &host_from[index], &host_to[index], number_size, 0,

@@ -1,4 +1,4 @@
-// Fences, semaphores, dispatches and waits, used by threads at once.
+// Concurrent use of fences, semaphores, dispatches and waits.
 
 #include <mux/extensions.h>
 
@@ -14,7 +14,7 @@ namespace mux::test::synchronization {
 
 namespace {
 
-/// A command buffer with a mark, finalized.
+/// A finalized command buffer with a mark.
 class MarkFixture : public CommandBufferFixture {
  public:
   MarkFixture() {
@@ -247,7 +247,7 @@ TEST_CASE_METHOD(MarkFixture, "muxWaitAll.vu01: eight threads dispatch and wait 
     for (int i = 1; i <= 50; ++i) {
       failed += dispatch(nullptr) != mux_success;
       failed += muxWaitAll(queue) != mux_success;
-      // What this thread dispatched is complete, whatever the others do.
+      // The dispatches of this thread are complete, whatever the others do.
       failed += marks_seen < i;
     }
     return failed;
@@ -274,7 +274,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
                 &count, 0, nullptr, nullptr) == mux_success);
     REQUIRE(muxFinalizeCommandBuffer(command_buffers.back()) == mux_success);
   }
-  // Nobody's wait may include this, which completes when all of them are over.
+  // No wait may include this dispatch, which completes after all of them.
   mux_semaphore_t over = make_semaphore();
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   REQUIRE(muxDispatch(queues[0], command_buffer, nullptr, &over, 1, nullptr, 0, nullptr, nullptr) ==

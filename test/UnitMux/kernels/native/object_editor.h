@@ -1,8 +1,7 @@
 /// @file
-/// Changes single fields of a relocatable ELF object, to see what is made of the result.
+/// Changes single fields of a relocatable ELF object, for tests of invalid objects.
 ///
-/// For objects as compilers write them: nothing is checked. An editor owns its bytes; use it from
-/// one thread.
+/// For valid objects of compilers: nothing is checked. Owns its bytes; not thread-safe.
 
 #pragma once
 
