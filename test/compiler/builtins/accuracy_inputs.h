@@ -1,6 +1,6 @@
 /// @file
-/// Numbers that show how precise a function is: special ones, every exponent, the neighborhoods of
-/// zeros and bounds, random ones.
+/// Inputs for accuracy tests: special numbers, every exponent, the neighborhoods of zeros and
+/// bounds, random numbers.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace mux::compiler::test {
 
-/// Both signs of every exponent with the least, the greatest and a random significand.
+/// Both signs of every exponent with the smallest, the largest and a random significand.
 template <typename T>
 void add_every_exponent(std::mt19937_64 &random, std::vector<T> &numbers) {
   using Limits = std::numeric_limits<T>;
@@ -36,7 +36,7 @@ T neighbor(std::mt19937_64 &random, T number) {
   return number;
 }
 
-/// Where functions have zeros, poles, turning points or other formulas.
+/// Near zeros, poles, turning points and changes of formulas.
 template <typename T>
 T near_point(std::mt19937_64 &random) {
   const auto any = [&random](uint64_t end) { return static_cast<int>(random() % end); };
@@ -53,7 +53,7 @@ T near_point(std::mt19937_64 &random) {
   }
 }
 
-/// Of all sizes that results are ordinary for, besides random_number().
+/// Numbers of all sizes with finite results, besides random_number().
 template <typename T>
 T precise_test_number(std::mt19937_64 &random) {
   switch (random() % 4) {
@@ -68,8 +68,8 @@ T precise_test_number(std::mt19937_64 &random) {
   }
 }
 
-/// At least the special numbers and those of every exponent, then random ones, a multiple of
-/// `unit`.
+/// At least the special numbers and those of every exponent, then random ones; the length is a
+/// multiple of `unit`.
 template <typename T>
 std::vector<T> precise_test_numbers(std::mt19937_64 &random, size_t count, size_t unit) {
   std::vector<T> numbers = special_numbers<T>();
@@ -80,8 +80,8 @@ std::vector<T> precise_test_numbers(std::mt19937_64 &random, size_t count, size_
   return numbers;
 }
 
-/// Pairs for functions of two numbers: special ones, then random ones, half of which have sizes not
-/// far apart or make powers of every size.
+/// Pairs for functions of two arguments: special ones, then random ones, half of which have similar
+/// sizes or powers of every size.
 template <typename T>
 void precise_test_pairs(std::mt19937_64 &random, size_t count, std::vector<T> &x,
                         std::vector<T> &y) {

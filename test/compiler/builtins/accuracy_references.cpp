@@ -11,7 +11,7 @@
 namespace mux::compiler::test {
 namespace {
 
-/// What MPFR works with, kept.
+/// Variables of MPFR, reused.
 struct Numbers {
   Numbers() { mpfr_inits2(128, x, y, result, nullptr); }
   Numbers(const Numbers &) = delete;
@@ -63,7 +63,7 @@ long double cosine_of_half_turns(long double x) {
   return value == 0 ? 0.0L : value;
 }
 
-/// The zeros and infinities are those that OpenCL asks for, told by mathematics.cpp.
+/// Zeros and infinities are as OpenCL requires, from mathematics.cpp.
 long double tangent_of_half_turns(long double x) {
   const long double doubled = x * 2;
   if (std::isfinite(x) && doubled == std::floor(doubled)) {
@@ -76,7 +76,7 @@ long double tangent_of_half_turns(long double x) {
   return unary<mpfr_tanpi>(x);
 }
 
-/// MPFR's zeros have no negative infinities.
+/// MPFR's result for -0 is not negative infinity.
 long double reciprocal_root(long double x) {
   return x == 0 ? 1.0L / x : unary<mpfr_rec_sqrt>(x);
 }
@@ -168,7 +168,7 @@ const BinaryRow binary_rows[] = {
     {"remainder", binary<mpfr_remainder>},
 };
 
-/// half_cos is the same function as cos.
+/// half_cos has the reference of cos.
 std::string_view without_prefix(std::string_view name) {
   for (const std::string_view prefix : {"half_", "native_"}) {
     if (name.starts_with(prefix)) {

@@ -1,6 +1,6 @@
 /// @file
-/// References for floating-point functions that are right to the last bit of a long double: MPFR
-/// with 128 bits. One thread at a time.
+/// References for floating-point functions with the full precision of long double: MPFR with 128
+/// bits. Not thread-safe.
 
 #pragma once
 
@@ -8,11 +8,11 @@
 
 namespace mux::compiler::test {
 
-/// Of one number, or NULL where the reference of mathematics.h is exact.
+/// Of one argument, or NULL if the reference of mathematics.h is exact.
 using UnaryReference = long double (*)(long double);
 UnaryReference precise_unary(std::string_view function);
 
-/// Of two numbers; the same.
+/// Of two arguments, or NULL.
 using BinaryReference = long double (*)(long double, long double);
 BinaryReference precise_binary(std::string_view function);
 

@@ -1,4 +1,4 @@
-// Atomics of OpenCL C 3.0, by one work-item after the other and by several threads at once.
+// Atomics of OpenCL C 3.0, sequentially and by several threads at once.
 
 #include <catch2/catch.hpp>
 
@@ -13,7 +13,7 @@ const Program &atomic_objects() {
 }
 
 constexpr size_t count = 60;
-/// Of kernels/atomic_objects.cl.
+/// Elements of kernels/atomic_objects.cl.
 constexpr size_t places = 77;
 constexpr size_t forms = 7;
 constexpr size_t results = places + 14;
@@ -27,7 +27,7 @@ T random_operand(std::mt19937_64 &random) {
   }
 }
 
-/// The groups of places, in the order in which the kernels use them.
+/// The groups of elements, in the order in which the kernels use them.
 enum class Operation {
   exchange,
   add,
@@ -85,7 +85,7 @@ T successor(T value) {
   }
 }
 
-/// Does to `values` what the kernels do and returns what they write to `old`.
+/// Applies the kernels' operations to `values` and returns the old values.
 template <typename T>
 std::vector<T> run_reference(std::vector<T> &values, const std::vector<T> &operands) {
   std::vector<T> old(results * operands.size());
@@ -137,7 +137,7 @@ void check(const std::string &type) {
       operands[20] = successor(operands[7]);
       std::vector<int32_t> orders(count);
       for (int32_t &order : orders) {
-        // Nothing valid has number 1; 7 stands for an order that nobody knows.
+        // 1 is not valid; 7 is an unknown memory order.
         constexpr int32_t numbers[] = {0, 2, 3, 4, 5, 7};
         order = numbers[random() % 6];
       }

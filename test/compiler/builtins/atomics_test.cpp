@@ -1,4 +1,4 @@
-// Atomics of OpenCL C 1.2, by one work-item after the other and by several threads at once.
+// Atomics of OpenCL C 1.2, sequentially and by several threads at once.
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@ const Program &atomics() {
 constexpr size_t count = 100;
 constexpr size_t places = 11;
 
-/// What the operation in each place makes of its value, in unsigned arithmetic but for min and max.
+/// The result of each element's operation, in unsigned arithmetic except for min and max.
 template <typename T>
 T applied(size_t place, T value, T operand) {
   const auto a = static_cast<uint64_t>(value);

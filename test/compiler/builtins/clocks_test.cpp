@@ -1,4 +1,4 @@
-// Clocks that kernels read. What they tell is compared with itself alone.
+// Clocks read by kernels; only the order of their values is checked.
 
 #include <catch2/catch.hpp>
 
@@ -27,7 +27,7 @@ TEST_CASE("clocks advance in every scope", "[clocks]") {
     const uint64_t *o = &out[i * 4];
     CAPTURE(i);
     CHECK(o[0] != 0);
-    // 500 turns take longer than none.
+    // 500 iterations take longer than none.
     CHECK(o[0] < o[1]);
     const bool branches_off = busy[i] % 3 != 0;
     branches += branches_off ? 1 : 0;
@@ -37,7 +37,7 @@ TEST_CASE("clocks advance in every scope", "[clocks]") {
     first_after = std::min(first_after, o[3]);
   }
   CHECK((branches > 0 && branches < items));
-  // All have come to the barrier before anybody left it.
+  // All have reached the barrier before any leaves it.
   CHECK(last_before <= first_after);
 }
 

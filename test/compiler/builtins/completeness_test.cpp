@@ -1,4 +1,4 @@
-// Every built-in that Clang declares is resolved: the module calls each overload in scope once
+// Every built-in that Clang declares is resolved: the module calls each supported overload once
 // (write_calls.cpp).
 
 #include <llvm/IR/LLVMContext.h>
@@ -31,7 +31,7 @@ std::unique_ptr<llvm::Module> read_retargeted(const std::string &name, llvm::LLV
       llvm::parseIRFile(std::string(MUX_TEST_KERNELS) + "/" + name, diagnostic, context);
   INFO(name << ": " << diagnostic.getMessage().str());
   REQUIRE(module != nullptr);
-  // Images and samplers are pointers before built-ins are resolved.
+  // Images and samplers are lowered to pointers before built-ins are resolved.
   std::vector<SourceKernel> kernels;
   llvm::cantFail(lower_opaque_types(*module, kernels));
   const std::unique_ptr<llvm::TargetMachine> machine = llvm::cantFail(create_target_machine());

@@ -1,5 +1,5 @@
-// Powers and roots whose exponents, or bases, are known when the program is compiled: they become
-// products and roots, which must be as right as any power, for all numbers.
+// Powers and roots with constant exponents or bases: they are replaced by products and roots, which
+// must have the accuracy of powers for all numbers.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -13,8 +13,7 @@ namespace mux::compiler::test {
 namespace {
 
 constexpr size_t count = 4096;
-/// Units in the last place, of what stands in library/short_powers.inc; the specification
-/// allows 16.
+/// In ulp, for the functions of library/short_powers.inc; the specification allows 16.
 constexpr double limit = 5;
 constexpr double limit_of_inverse_halves = 8;
 
@@ -52,7 +51,7 @@ void check(const std::string &function, Exact exact, double allowed = limit) {
 template <typename T>
 void check_exponents(const std::string &function, const std::string &reference) {
   for (const Exponent &exponent : exponents()) {
-    // As the kernel has it.
+    // As in the kernel.
     const T value = static_cast<T>(exponent.value);
     INFO("exponent " << exponent.value);
     check<T>(
@@ -106,7 +105,7 @@ TEMPLATE_TEST_CASE("powers of constant bases are as accurate as others", "[mathe
 TEMPLATE_TEST_CASE("with -cl-fast-relaxed-math powers with constant exponents are not NaN",
                    "[mathematics]", float, double) {
   using T = TestType;
-  // Products of float are as they are written there, one rounding for each factor.
+  // Products of float are rounded after each factor.
   const double bound = std::is_same_v<T, float> ? 128 : limit;
   std::mt19937_64 random(random_seed());
   std::vector<T> x = precise_test_numbers<T>(random, count, 1);

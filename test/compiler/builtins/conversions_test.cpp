@@ -1,4 +1,4 @@
-// convert_* between all pairs of types in all rounding modes, against the processor's own
+// convert_* between all pairs of types in all rounding modes, compared with the processor's
 // conversions in these modes.
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t count = 2048;
 
-/// A value is not computed before the rounding mode is set, nor after it is reset.
+/// Prevents that a value is computed before the rounding mode is set, or after it is reset.
 template <typename T>
 T hidden(T value) {
   asm volatile("" : "+m"(value) : : "memory");
@@ -33,7 +33,7 @@ int rounding_mode(size_t kind) {
   return modes[kind % 5];
 }
 
-/// Every number of the types here is a long double exactly.
+/// Every number of the types is exactly representable as long double.
 template <typename To>
 To rounded(long double value, int mode) {
   const RoundingMode scope(mode);
@@ -79,7 +79,7 @@ bool is_right(From from, To got, size_t kind) {
     if constexpr (std::is_integral_v<From>) {
       return got == static_cast<To>(from);
     } else {
-      // Out of range anything may come.
+      // Undefined out of range.
       return std::isnan(value) || !in_range<To>(value, mode) || got == rounded<To>(value, mode);
     }
   } else {

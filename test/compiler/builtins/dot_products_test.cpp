@@ -1,4 +1,4 @@
-// Dot products of bytes against sums in 64 bits.
+// Dot products of bytes compared with 64-bit sums.
 
 #include <catch2/catch.hpp>
 
@@ -8,7 +8,7 @@
 namespace mux::compiler::test {
 namespace {
 
-/// Several packets and a rest.
+/// Several packets and a remainder.
 constexpr size_t items = 4099;
 constexpr size_t results = 16;
 
@@ -30,8 +30,8 @@ int64_t saturated(int64_t value, bool is_signed) {
                    : std::clamp<int64_t>(value, 0, UINT32_MAX);
 }
 
-/// In the order of the kernels' results: with signs ss, su, us, uu; accumulated; of vectors the
-/// same.
+/// In the order of the kernels' results: signedness ss, su, us, uu; accumulated; the same for
+/// vectors.
 int32_t expected_result(uint32_t a, uint32_t b, int32_t c, size_t index) {
   const bool a_is_signed = (index & 2) == 0;
   const bool b_is_signed = (index & 1) == 0;
@@ -44,7 +44,7 @@ int32_t expected_result(uint32_t a, uint32_t b, int32_t c, size_t index) {
   return static_cast<int32_t>(value);
 }
 
-/// Bytes at the ends of their ranges, all combinations, then random words.
+/// All combinations of minimum and maximum bytes, then random words.
 std::vector<uint32_t> words(std::mt19937_64 &random) {
   constexpr uint8_t edges[] = {0x00, 0x01, 0x7F, 0x80, 0xFF};
   std::vector<uint32_t> made;
@@ -56,7 +56,7 @@ std::vector<uint32_t> words(std::mt19937_64 &random) {
     made.push_back(static_cast<uint32_t>(random()));
   }
   std::shuffle(made.begin(), made.end(), random);
-  // All products as far from zero as they can be.
+  // All products have the maximum magnitude.
   constexpr uint32_t extremes[] = {0x80808080, 0xFFFFFFFF, 0x7F7F7F7F, 0};
   for (size_t i = 0; i < 16; ++i) {
     made[i] = extremes[random() % 4];
@@ -64,7 +64,7 @@ std::vector<uint32_t> words(std::mt19937_64 &random) {
   return made;
 }
 
-/// Numbers that a sum saturates from are near the ends.
+/// Numbers near the limits, so that sums saturate.
 std::vector<int32_t> accumulators(std::mt19937_64 &random) {
   std::vector<int32_t> made = integer_inputs<int32_t>(random, items);
   for (size_t i = 0; i < items; i += 2) {

@@ -1,4 +1,4 @@
-// Fields of bits against loops over bits, with every offset and count that an element has room for.
+// Bit fields compared with loops over bits, with every valid offset and count.
 
 #include <catch2/catch.hpp>
 
@@ -8,7 +8,7 @@
 namespace mux::compiler::test {
 namespace {
 
-/// Divisible by every width of a vector.
+/// Divisible by every vector width.
 constexpr size_t items = 48 * 97;
 
 /// Bits of an element, lowest first.
@@ -41,7 +41,7 @@ std::vector<T> expected_results(T a, T b, unsigned offset, unsigned count) {
 const char *const functions[] = {"bitfield_insert", "bitfield_extract_signed",
                                  "bitfield_extract_unsigned", "bit_reverse"};
 
-/// Every field that there is, then random ones.
+/// Every field, then random ones.
 template <typename T>
 void make_fields(std::mt19937_64 &random, std::vector<uint32_t> &offsets,
                  std::vector<uint32_t> &counts) {

@@ -1,4 +1,4 @@
-// Geometric functions on vectors of every width against long double.
+// Geometric functions on vectors of every width compared with long double.
 
 #include <catch2/catch.hpp>
 
@@ -15,8 +15,8 @@ const Program &geometry() {
 
 constexpr size_t count = 4000;
 
-/// Vectors stand four elements apart. The first ones overflow or vanish when squared; those after
-/// them have great elements beside small ones.
+/// Vectors with a stride of four elements. The first ones overflow or underflow when squared; later
+/// ones have large and small elements.
 template <typename T>
 std::vector<T> vectors(std::mt19937_64 &random) {
   std::vector<T> all;
@@ -66,7 +66,7 @@ void check_measures(const std::string &type, size_t width) {
       greatest = std::max(greatest, std::fabs(product));
       difference[lane] = x[4 * i + lane] - y[4 * i + lane];
     }
-    // The error is bounded by the products, not by their sum, which may be small.
+    // The error is bounded by the products, not by their sum, which may cancel.
     const Exact allowed = 2 * width * greatest * std::numeric_limits<T>::epsilon() +
                           width * std::numeric_limits<T>::denorm_min();
     const bool overflows = greatest * width > std::numeric_limits<T>::max();
@@ -88,7 +88,7 @@ void check_normalize(const std::string &type, size_t width) {
   std::mt19937_64 random(random_seed());
   std::vector<T> x = vectors<T>(random);
   const T infinity = std::numeric_limits<T>::infinity();
-  // Zero stays zero; of infinities only the direction counts.
+  // Zero stays zero; for infinities only the direction matters.
   const T special[] = {0, 0, 0, 0, infinity, 1, 2, 3, -infinity, infinity, 0, 5};
   std::copy(std::begin(special), std::end(special), x.begin());
   std::vector<T> out(4 * count);
@@ -151,7 +151,7 @@ void check_cross(const std::string &type, size_t width) {
   CHECK(wrong == 0);
 }
 
-/// Within 8192 units, for vectors whose squares neither overflow nor vanish.
+/// Within 8192 ulp, for vectors whose squares neither overflow nor underflow.
 void check_fast(size_t width) {
   std::mt19937_64 random(random_seed());
   std::vector<float> x(4 * count);

@@ -1,4 +1,4 @@
-// What a work-group does together: copies, whose events end in a barrier, and collectives.
+// Cooperative functions of work-groups: copies, whose events are waited for, and collectives.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 /// Optimized, and as OpenCL C 1.2 without optimization.
 const char *const programs[] = {"groups", "groups_1.2"};
 
-/// As many bytes as an element has, vectors of three with their gap.
+/// Elements of `size` bytes, including the padding of vectors of three.
 template <size_t size>
 using Element = std::array<uint8_t, size>;
 
@@ -41,7 +41,7 @@ void check_copy(const std::string &program, const std::string &type) {
   Call call(shared_program(program), "copy_" + type);
   call.buffer(in).buffer(out).local(copied * size);
   call.run(range);
-  // What a gap holds is nobody's business.
+  // Padding is not compared.
   const size_t compared = type == "float3" ? 12 : size;
   size_t wrong = 0;
   for (size_t i = 0; i < out.size(); ++i) {
@@ -51,8 +51,7 @@ void check_copy(const std::string &program, const std::string &type) {
   CHECK(wrong == 0);
 }
 
-/// The numbers of an enqueued range's work-items, group by group, in the order of their local
-/// linear ids.
+/// The indices of an enqueued range's work-items, group by group, in the order of local linear ids.
 std::vector<std::vector<size_t>> groups_of(const Range &range) {
   std::vector<std::vector<size_t>> groups;
   const auto &global = range.global;
@@ -73,8 +72,8 @@ std::vector<std::vector<size_t>> groups_of(const Range &range) {
   return groups;
 }
 
-/// @param least what an exclusive scan for the greatest starts with.
-/// @param greatest what an exclusive scan for the least starts with.
+/// @param least identity of an exclusive maximum scan.
+/// @param greatest identity of an exclusive minimum scan.
 template <typename T>
 void check_collectives(const std::string &type, T least, T greatest) {
   const unsigned seed = random_seed();
@@ -88,7 +87,7 @@ void check_collectives(const std::string &type, T least, T greatest) {
     }
     std::vector<T> in(range.global[0] * range.global[1] * range.global[2]);
     for (T &value : in) {
-      // Sums of 216 of these stay below 2048; unsigned numbers wrap.
+      // Sums of 216 numbers stay below 2048; unsigned numbers wrap.
       value = static_cast<T>(static_cast<int>(random() % 19) - 9);
     }
     std::vector<T> out(in.size() * 10);

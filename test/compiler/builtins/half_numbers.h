@@ -1,5 +1,5 @@
 /// @file
-/// Numbers of half as their bits: C++ has no such type here. On any thread.
+/// Half-precision numbers as bits, because C++ has no such type here. Thread-safe.
 
 #pragma once
 
@@ -34,7 +34,7 @@ inline double value(uint16_t bits) {
   return (bits & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-/// Of the last place of a finite number.
+/// The exponent of the last place of a finite number.
 inline int unit_exponent(long double number) {
   int exponent = min_exponent;
   if (number != 0) {
@@ -43,7 +43,7 @@ inline int unit_exponent(long double number) {
   return std::max(exponent, min_exponent) - digits;
 }
 
-/// The nearest half, of two the even one.
+/// The nearest half, ties to even.
 inline uint16_t nearest(long double number) {
   const uint16_t sign = std::signbit(number) ? 0x8000 : 0;
   if (std::isnan(number)) {
@@ -54,19 +54,18 @@ inline uint16_t nearest(long double number) {
     return sign | 0x7c00;
   }
   const int unit = unit_exponent(magnitude);
-  // Rounds to even, as long as nobody has set another mode. A carry goes into the exponent.
+  // Rounds to even in the default mode. A carry increments the exponent.
   const auto units = static_cast<uint32_t>(std::nearbyint(std::ldexp(magnitude, -unit)));
   const uint32_t bits = units + (static_cast<uint32_t>(unit - (min_exponent - digits)) << 10);
   return static_cast<uint16_t>(sign | bits);
 }
 
-/// Equal, with zeros told apart and all NaNs alike.
+/// Equal, with signed zeros distinguished and all NaNs equal.
 inline bool same(uint16_t left, uint16_t right) {
   return left == right || (is_nan(left) && is_nan(right));
 }
 
-/// How far `got` is from the exact result, in units in the last place; infinite if one is NaN or
-/// infinite and the other is not.
+/// The error of `got` in ulp; infinite if only one of both is finite.
 inline double distance(uint16_t got, long double exact) {
   if (is_nan(got) || std::isnan(exact)) {
     return is_nan(got) && std::isnan(exact) ? 0.0 : INFINITY;

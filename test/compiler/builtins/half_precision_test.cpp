@@ -1,7 +1,7 @@
-// Arithmetic and functions of half (cl_khr_fp16): all 65,536 numbers of one argument, special and
-// random ones of several. What the specification wants correctly rounded or exact is compared to
-// the bit; functions may be half a unit and a trifle off, since they are rounded from float, where
-// it allows two units and more.
+// Arithmetic and functions of half (cl_khr_fp16): all 65,536 numbers for one argument, special and
+// random ones for several. Results that must be correctly rounded or exact are compared bit for
+// bit; functions may have an error of slightly more than half an ulp, since they are rounded from
+// float, where the specification allows two ulp and more.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -30,7 +30,7 @@ Halves all_numbers() {
   return numbers;
 }
 
-/// Of any bits, and around 1, where results are ordinary.
+/// Random bits, and numbers around 1, with finite results.
 Halves random_numbers(std::mt19937_64 &random, size_t count) {
   Halves numbers;
   std::uniform_real_distribution<double> ordinary(-8, 8);
@@ -41,7 +41,7 @@ Halves random_numbers(std::mt19937_64 &random, size_t count) {
   return numbers;
 }
 
-/// All pairs of numbers that are special, then random ones.
+/// All pairs of special numbers, then random ones.
 void fill_pairs(std::mt19937_64 &random, Halves &x, Halves &y) {
   const Halves special = {0x0000, 0x0001, 0x0002, 0x03ff, 0x0400, 0x0401, 0x3555,
                           0x3800, 0x3bff, 0x3c00, 0x3c01, 0x4000, 0x4200, 0x4248,
@@ -66,7 +66,7 @@ std::string text_of_half(uint16_t bits) {
   return buffer;
 }
 
-/// Counts results that are further off than `limit`, and tells the first one with its arguments.
+/// Counts results with an error above `limit`, and reports the first one with its arguments.
 class Comparison {
  public:
   Comparison(std::string name, double limit) : name_(std::move(name)), limit_(limit) {}
@@ -168,7 +168,7 @@ TEST_CASE("functions of two halves are those of float, rounded", "[half]") {
     const std::string_view name = function.name;
     const bool is_estimated =
         name.starts_with("pow") || name.starts_with("atan") || name == "hypot";
-    // Of exact ones the distance is looked at, not the bits: which of two equal zeros is free.
+    // For exact results the distance is checked, not the bits: either of two equal zeros is valid.
     const double limit = is_estimated ? most_units : name == "fdim" ? 0.5 : 1e-9;
     check_binary(function.name, function.exact, limit);
   }
@@ -219,14 +219,14 @@ TEST_CASE("fma of halves is rounded once, and mad may be", "[half]") {
   Halves y;
   fill_pairs(random, x, y);
   Halves z = random_numbers(random, x.size());
-  // Sums that nearly cancel, and those whose last bits decide.
+  // Sums that nearly cancel, and sums whose last bits matter.
   for (size_t i = x.size() / 2; i < x.size(); ++i) {
     const double product = half::value(x[i]) * half::value(y[i]);
     const auto nearby = static_cast<uint16_t>(half::nearest(-product) + random() % 5);
     z[i] = random() % 2 == 0 ? nearby : static_cast<uint16_t>(random() % 0x2000 | (z[i] & 0x8000));
   }
   const auto exact = [&](size_t i) {
-    // A long double has room for all bits.
+    // Exact in long double.
     return static_cast<long double>(half::value(x[i])) * half::value(y[i]) + half::value(z[i]);
   };
   for (const char *name : {"fma", "mad"}) {
@@ -246,7 +246,7 @@ TEST_CASE("fma of halves is rounded once, and mad may be", "[half]") {
 
 namespace {
 
-/// Functions with a second result, which is a half.
+/// Functions with a second result of type half.
 void check_two_halves(const std::string &name,
                       const std::function<long double(long double, long double *)> &exact,
                       double limit) {
@@ -353,7 +353,7 @@ TEST_CASE("remquo of halves", "[half]") {
     remainders.add(out[i], std::remquo(left, right, &quotient),
                    text_of_half(x[i]) + ", " + text_of_half(y[i]));
     if (std::isfinite(left) && right != 0 && !std::isnan(right)) {
-      // Both tell the low bits, but not as many.
+      // Both have the low bits, but a different number of them.
       wrong += std::abs(quotients[i]) % 8 == std::abs(quotient) % 8 ? 0 : 1;
     }
   }
@@ -372,7 +372,7 @@ std::vector<T> numbers_to_convert(std::mt19937_64 &random) {
       const auto bits = static_cast<T>(random());
       numbers.push_back(static_cast<T>(bits >> (random() % (sizeof(T) * CHAR_BIT))));
     } else {
-      // Between two halves, in the middle, and just beside it.
+      // Between two halves, at the midpoint, and next to it.
       const double number = half::value(static_cast<uint16_t>(random()));
       const auto middle = static_cast<T>(number * (1 + std::ldexp(1.0, -11)));
       const T choices[] = {static_cast<T>(number), middle, std::nextafter(middle, T(0)),
@@ -502,7 +502,7 @@ TEST_CASE("lengths and products of vectors of halves", "[half]") {
     }
     comparison.add(out[8 * i], std::sqrt(length), "length");
     comparison.add(out[8 * i + 1], std::sqrt(distance), "distance");
-    // Products that cancel leave an error of float, which counts in small sums.
+    // Products that cancel have an error of float, which matters in small sums.
     if (std::fabs(dot) > 2000) {
       comparison.add(out[8 * i + 2], dot, "dot");
     }

@@ -11,8 +11,7 @@
 
 namespace mux::compiler::test {
 
-/// Numbers around the limits of all types and the powers of two, then random ones of all
-/// magnitudes.
+/// Numbers around the limits of all types and powers of two, then random ones of all magnitudes.
 template <typename T>
 std::vector<T> integer_inputs(std::mt19937_64 &random, size_t count) {
   std::vector<T> inputs = {0, 1, static_cast<T>(-1), std::numeric_limits<T>::min(),

@@ -1,4 +1,4 @@
-// Integer functions against arithmetic in 128 bits.
+// Integer functions compared with 128-bit arithmetic.
 
 #include <catch2/catch.hpp>
 
@@ -47,8 +47,8 @@ T high_half(T a, T b) {
   }
 }
 
-/// a * b + c saturated: of two numbers below 2^64 and a third one it may not fit into a signed
-/// Wide.
+/// a * b + c saturated: for two numbers below 2^64 and a third one the sum may not fit into a
+/// signed Wide.
 template <typename T>
 T saturated_sum_of_product(T a, T b, T c) {
   if constexpr (std::is_signed_v<T>) {
@@ -165,7 +165,7 @@ void check_fast(const std::string &type) {
   std::vector<T> a;
   std::vector<T> b;
   for (size_t i = 0; i < count; ++i) {
-    // 24 bits, of which the upper one is the sign if there is one.
+    // 24 bits, the upper one of which is the sign for signed types.
     const int64_t offset = std::is_signed_v<T> ? 1 << 23 : 0;
     a.push_back(static_cast<T>(static_cast<int64_t>(random() % (1 << 24)) - offset));
     b.push_back(static_cast<T>(static_cast<int64_t>(random() % (1 << 24)) - offset));

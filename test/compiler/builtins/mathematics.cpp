@@ -1,5 +1,5 @@
-// References for floating-point functions, and how precise the OpenCL specification (full profile)
-// wants them.
+// References for floating-point functions, and the accuracy that the OpenCL specification (full
+// profile) requires.
 
 #include "mathematics.h"
 
@@ -10,7 +10,7 @@ using Limits = std::numeric_limits<long double>;
 constexpr long double pi = 3.14159265358979323846264338327950288L;
 constexpr long double not_a_number = Limits::quiet_NaN();
 
-/// x = quarter / 2 + rest with the rest in [-1/4, 1/4].
+/// x = quarter / 2 + remainder, with the remainder in [-1/4, 1/4].
 long double split_quarters(long double x, int &quarter) {
   const long double turn = std::fmod(x, 2.0L);
   const long double quarters = std::rint(turn * 2.0L);
@@ -123,9 +123,9 @@ const UnaryFunction unary_table[] = {
      0},
 };
 
-/// half_ functions may be off by 8192 units, native_ ones by any; ours are better, and this is what
-/// they promise. Out of their range anything goes. Those with other errors than units in the last
-/// place are in relaxed_functions_test.cpp.
+/// half_ functions may have an error of 8192 ulp, native_ ones any; these are Mux's own, smaller
+/// bounds. Outside of their range results are undefined. Functions with other error measures are in
+/// relaxed_functions_test.cpp.
 const UnaryFunction relaxed_unary_table[] = {
     {"half_cos", std::cos, 4},
     {"half_recip", [](long double x) { return 1.0L / x; }, 0.5},
@@ -166,7 +166,7 @@ const BinaryFunction relaxed_binary_table[] = {
 
 }  // namespace
 
-/// The library's own is wrong for (-infinity)^(-2^63).
+/// The C library's result is wrong for (-infinity)^(-2^63).
 long double power(long double x, long double y) {
   return std::isinf(x) ? std::pow(static_cast<double>(x), static_cast<double>(y)) : std::pow(x, y);
 }

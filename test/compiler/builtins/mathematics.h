@@ -1,6 +1,6 @@
 /// @file
-/// What the tests of floating-point functions share: their references in long double, how precise
-/// they have to be, and finding the worst result. On the thread of the test.
+/// Common code of tests of floating-point functions: references in long double, required accuracy,
+/// and the worst result. For the test's thread.
 
 #pragma once
 
@@ -16,9 +16,9 @@ namespace mux::compiler::test {
 struct UnaryFunction {
   const char *name;
   long double (*exact)(long double);
-  /// In units in the last place.
+  /// In ulp.
   double limit;
-  /// Where the limit holds, if not everywhere.
+  /// The range of the limit, if it is restricted.
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
 
@@ -32,14 +32,14 @@ struct BinaryFunction {
   double limit;
 };
 
-/// Of both types.
+/// For both types.
 std::span<const UnaryFunction> unary_functions();
 std::span<const BinaryFunction> binary_functions();
-/// half_ and native_ functions: of float.
+/// half_ and native_ functions, for float only.
 std::span<const UnaryFunction> relaxed_unary_functions();
 std::span<const BinaryFunction> relaxed_binary_functions();
 
-/// Whether the function of float is another one with -cl-fast-relaxed-math.
+/// Whether -cl-fast-relaxed-math replaces the function of float.
 bool is_relaxed_function(std::string_view name);
 
 long double power(long double x, long double y);
@@ -90,7 +90,7 @@ std::string text_of(T x) {
   return buffer;
 }
 
-/// Fails for the first two that are not the same number, or both NaN.
+/// Fails for the first two values that are not the same number or both NaN.
 template <typename T>
 void check_same(const std::vector<T> &left, const std::vector<T> &right, const std::string &name) {
   size_t different = 0;

@@ -1,4 +1,4 @@
-// Floating-point functions against references in long double, within the limits of the OpenCL
+// Floating-point functions compared with references in long double, within the limits of the OpenCL
 // specification (full profile).
 
 #include <catch2/catch.hpp>
@@ -135,11 +135,10 @@ TEST_CASE("native sines are within [-1, 1], and native tangents are not NaN", "[
 }
 
 TEST_CASE("no sine exceeds 1, and cos(0) is 1", "[mathematics]") {
-  // Of what follows from sin(x)^2 + cos(x)^2 = 1, programs take roots and arc sines.
+  // Programs compute roots and arc sines from sin(x)^2 + cos(x)^2 = 1.
   std::vector<float> x;
   for (int turn = -40; turn <= 40; ++turn) {
-    // Numbers whose neighbors are closer than these steps are where the sine is one to its last
-    // bit.
+    // Numbers whose spacing is smaller than these steps have a sine of exactly 1.
     const auto centre = static_cast<float>(turn * 1.5707963267948966);
     for (int step = -2000; step <= 2000; ++step) {
       x.push_back(centre + static_cast<float>(step) * 0x1p-22F);
@@ -164,7 +163,7 @@ TEMPLATE_TEST_CASE("angles of any size are accurate, also near multiples of pi/2
                    float, double) {
   using T = TestType;
   constexpr bool is_double = std::is_same_v<T, double>;
-  // The first is nearer to such a multiple than any other number of its type is, for its size.
+  // The first is the closest number of its type to such a multiple, relative to its size.
   const T nearest =
       is_double ? static_cast<T>(0x1.6ac5b262ca1ffp+849) : static_cast<T>(0x1.f37c8ap+95);
   std::vector<T> x = {nearest, -nearest, std::numeric_limits<T>::max()};
@@ -228,7 +227,7 @@ TEST_CASE("functions with an integer argument are as accurate as the specificati
 
 namespace {
 
-/// Functions whose result is known to the bit.
+/// Functions with an exact result.
 template <typename T>
 void check_exact_functions() {
   std::mt19937_64 random(random_seed());
@@ -257,7 +256,7 @@ void check_exact_functions() {
   run_over(other_kernels(), "fma" + type, count, x, y, z, out);
   check("fma", [&](size_t i) { return std::fma(x[i], y[i], z[i]); });
   run_over(binary_kernels(), "max" + type, count, x, y, out);
-  // Of NaN they may make anything. Programs write max(x, 0.0f) and want no NaN.
+  // Any result is valid for NaN. Programs write max(x, 0.0f) to remove NaN.
   check("max", [&](size_t i) { return x[i] > y[i] ? x[i] : y[i]; });
   run_over(binary_kernels(), "min" + type, count, x, y, out);
   check("min", [&](size_t i) { return x[i] < y[i] ? x[i] : y[i]; });
@@ -271,11 +270,11 @@ void check_exact_functions() {
     return same_number(out[i], separate) ? separate : fused[i];
   });
 
-  // Bounds the wrong way round allow any result. NaN becomes the lower bound.
+  // Any result is valid for inverted bounds. NaN becomes the lower bound.
   run_over(other_kernels(), "clamp" + type, count, x, y, z, out);
   check("clamp", [&](size_t i) {
     const T exact = std::fmin(std::fmax(x[i], y[i]), z[i]);
-    // Of two zeros, any.
+    // Either of two zeros.
     return y[i] > z[i] || out[i] == exact ? out[i] : exact;
   });
 
@@ -287,7 +286,7 @@ void check_exact_functions() {
   }
 }
 
-/// Second result, then the first; by pointers to global and private memory and to vectors.
+/// The second result, then the first; by pointers to global and private memory and to vectors.
 template <typename T, typename Second>
 void check_two_results(const Program &program, const std::string &function, double limit,
                        const std::function<long double(T, Second &)> &exact,
@@ -346,8 +345,8 @@ void check_functions_of_two_results(const Program &program) {
       same);
   check_two_results<T, T>(
       program, "sincos", 4, [](T x, T &) { return std::sin(static_cast<long double>(x)); }, near);
-  // How precise the logarithm is, the specification does not say; near its zeros at 1 and 2 and
-  // between negative integers the relative error has no bound.
+  // The specification does not bound the error of the logarithm; near its zeros at 1 and 2 and
+  // between negative integers the relative error is unbounded.
   check_two_results<T, int>(
       program, "lgamma_r", std::numeric_limits<double>::infinity(),
       [](T x, int &sign) -> long double {
@@ -378,7 +377,7 @@ void check_lgamma() {
   worst.check(name);
 }
 
-/// Seven bits of x / y to the nearest, with its sign. Every step is exact.
+/// Seven bits of x / y rounded to nearest, with its sign. Every step is exact.
 int low_quotient(long double x, long double y) {
   const long double divisor = std::fabs(y);
   const long double low = std::isinf(y) ? std::fabs(x) : std::fmod(std::fabs(x), 128.0L * divisor);
@@ -457,7 +456,7 @@ TEST_CASE("functions with two results", "[mathematics]") {
 
 namespace {
 
-/// The kernel of wide_vectors.cl gives what that for single numbers gives.
+/// The kernel of wide_vectors.cl has the results of that for scalars.
 template <typename T, typename... Inputs>
 void check_wide(const Program &program, const std::string &function, size_t lanes,
                 Inputs &...inputs) {

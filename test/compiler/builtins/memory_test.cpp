@@ -1,4 +1,4 @@
-// vload, vstore, and half as a format in memory.
+// vload, vstore, and half as a storage format.
 
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -12,7 +12,7 @@ const Program &memory() {
   return shared_program("memory");
 }
 
-/// All but the first and the last element.
+/// All elements except the first and the last.
 template <typename T>
 void check_copies(const std::string &type) {
   for (const size_t width : {2, 3, 4, 8, 16}) {
@@ -42,7 +42,7 @@ double half_value(uint16_t bits) {
 
 enum class Rounding { to_even, to_zero, up, down };
 
-/// The bits of a magnitude in units of the half's last place there, rounded.
+/// The bits of a magnitude in ulp of half, rounded.
 uint16_t half_bits(double value, Rounding rounding) {
   if (std::isnan(value)) {
     return 0x7e00;
@@ -63,7 +63,7 @@ uint16_t half_bits(double value, Rounding rounding) {
   const double rest = units - whole;
   const bool nearest_up = rest > 0.5 || (rest == 0.5 && significand % 2 != 0);
   significand += rounding == Rounding::to_even ? nearest_up : away && rest > 0;
-  // A carry into the exponent gives the right bits by itself, infinity included.
+  // A carry into the exponent is correct, also for infinity.
   return static_cast<uint16_t>(sign + ((exponent + 14) << 10) + significand);
 }
 
@@ -71,7 +71,7 @@ bool is_half_nan(uint16_t bits) {
   return (bits & 0x7fff) > 0x7c00;
 }
 
-/// All halves, what lies between them, and numbers around the half's limits.
+/// All halves, numbers between them, and numbers around the limits of half.
 template <typename T>
 std::vector<T> half_inputs() {
   std::mt19937_64 random(random_seed());
@@ -103,7 +103,7 @@ std::vector<T> half_inputs() {
       inputs.push_back(-near);
     }
   }
-  // Double rounding through float would miss these.
+  // Detects double rounding through float.
   inputs.push_back(static_cast<T>(1.0 + 0x1p-11 + 0x1p-40));
   inputs.push_back(static_cast<T>(-1.0 - 0x1p-11 - 0x1p-40));
   inputs.push_back(static_cast<T>(1.0 + 0x1p-11 - 0x1p-40));

@@ -1,5 +1,5 @@
-// Pipes, against a queue in C++: what one work-item does step by step, packets of all types, and
-// many work-items on many threads.
+// Pipes compared with a C++ queue: operations of one work-item, packets of all types, and many
+// work-items on many threads.
 
 #include <mux/pipe.h>
 
@@ -58,7 +58,7 @@ class TestPipe {
     const auto *pipe = static_cast<const mux_pipe_t *>(memory_);
     return pipe->written - pipe->removed;
   }
-  /// As if it had been used for so long that its counters are about to start again.
+  /// Sets the counters close to their wrap-around.
   void grow_old(uint32_t packets_until_then) {
     auto *pipe = static_cast<mux_pipe_t *>(memory_);
     auto *states = reinterpret_cast<uint32_t *>(pipe + 1);
@@ -73,7 +73,7 @@ class TestPipe {
   size_t size_;
 };
 
-/// Bytes that begin where values of every type may.
+/// Bytes aligned for values of every type.
 class AlignedBytes {
  public:
   explicit AlignedBytes(size_t size) : size_(size), lines_(size / sizeof(Line) + 1) {}
@@ -97,7 +97,7 @@ Range range_of(uint64_t items, uint64_t group) {
   return range;
 }
 
-// What one work-item does.
+// Operations of one work-item.
 
 enum Step : int32_t {
   write,
@@ -112,12 +112,12 @@ enum Step : int32_t {
   step_count
 };
 
-/// A pipe as a list of places in use.
+/// A pipe as a list of used packets.
 class ReferencePipe {
  public:
   explicit ReferencePipe(uint32_t capacity) : capacity_(capacity) {}
 
-  /// The number of the first place.
+  /// Returns the index of the first packet.
   std::optional<uint64_t> reserve_write(uint32_t count) {
     if (count == 0 || places_.size() + count > capacity_) {
       return std::nullopt;
@@ -170,7 +170,7 @@ struct Reservation {
   uint32_t count = 0;
 };
 
-/// Chooses steps that a program may take, and says what comes of them.
+/// Chooses valid operations, and their expected results.
 class Script {
  public:
   Script(std::mt19937 &random, uint32_t capacity)
@@ -234,7 +234,7 @@ class Script {
                                               : pipe_.reserve_read(reservation.count);
     add({step, static_cast<int32_t>(slot), static_cast<int32_t>(reservation.count)},
         reservation.place ? 1 : 0);
-    // What was not written is undefined.
+    // Unwritten packets are undefined.
     for (uint32_t i = 0; reservation.place && step == reserve_write && i < reservation.count; ++i) {
       add_access(fill, slot, reservation, i);
     }
@@ -277,13 +277,13 @@ class Script {
   Reservation reading_[4];
 };
 
-// What many do.
+// Operations of many work-items.
 
 size_t successes(const std::vector<int32_t> &results) {
   return static_cast<size_t>(std::count(results.begin(), results.end(), 0));
 }
 
-/// Writes more packets than there is room for, and reads more than there are.
+/// Writes more packets than fit, and reads more than there are.
 void check_packets(const std::string &type, uint32_t size, const std::string &width,
                    unsigned threads) {
   constexpr uint32_t items = 208;
@@ -309,7 +309,7 @@ void check_packets(const std::string &type, uint32_t size, const std::string &wi
   CHECK(pipe.count() == 0);
   CHECK(successes(written) == room);
   CHECK(successes(taken) == room);
-  // What a gap holds is nobody's business.
+  // Padding is not compared.
   const uint32_t compared = type == "float3" ? 12 : type == "char3" ? 3 : size;
   const auto packets_of = [&](AlignedBytes &bytes, const std::vector<int32_t> &ok) {
     std::multiset<std::vector<uint8_t>> packets;
@@ -328,7 +328,7 @@ void check_packets(const std::string &type, uint32_t size, const std::string &wi
   CHECK((packets_of(in, written) == packets_of(out, taken)));
 }
 
-/// Nothing is lost, and nothing comes twice: what was written was read, or is still there.
+/// Nothing is lost or duplicated: every written packet was read, or is still in the pipe.
 void check_exchange(const std::string &kernel, uint32_t room, const std::string &width,
                     unsigned threads) {
   constexpr uint32_t items = 640;
@@ -458,7 +458,7 @@ TEST_CASE("the packets that a work-group reserves are consecutive", "[pipes]") {
       Call read_call(program, "groups_read");
       read_call.pointer(pipe.data()).buffer(out).buffer(taken).run(range_of(items, 32), threads);
       CHECK(std::count(taken.begin(), taken.end(), 1) == items - 32);
-      // Half a group is what goes together.
+      // Half a group is consecutive.
       size_t wrong = 0;
       for (size_t i = 0; i < items; ++i) {
         if (taken[i] == 1) {
@@ -494,7 +494,7 @@ TEST_CASE("the packets that a sub-group reserves are consecutive", "[pipes]") {
       CHECK(std::count(written.begin(), written.end(), 0) == 0);
       CHECK(pipe.count() == all - std::count(taken.begin(), taken.end(), 1));
       if (threads == 1) {
-        // As they were written, so they are read.
+        // Packets are read in the order in which they were written.
         CHECK(taken == written);
         size_t wrong = 0;
         for (uint32_t i = 0; i < items; ++i) {

@@ -1,9 +1,9 @@
-// How precise mathematical functions are: against MPFR, at special numbers, at every exponent and
-// at random numbers, by work-items and by vectors of four of the program's own.
+// Accuracy of mathematical functions, compared with MPFR at special numbers, at every exponent and
+// at random numbers, for scalars and for explicit vectors of four.
 //
-// MUX_TEST_NUMBERS says how many numbers each function is tried with, MUX_TEST_FUNCTION which
-// functions (a regular expression); what is found goes into the file that MUX_TEST_TABLE names, a
-// line for each function. scripts/accuracy makes docs/accuracy.md of it.
+// MUX_TEST_NUMBERS is the number of inputs of each function, MUX_TEST_FUNCTION selects functions by
+// a regular expression; results are written to the file MUX_TEST_TABLE, a line for each function.
+// scripts/accuracy generates docs/accuracy.md from it.
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -30,7 +30,7 @@ bool is_wanted(const std::string &function) {
   return pattern == nullptr || std::regex_match(function, std::regex(pattern));
 }
 
-/// Checks what was found, and writes it down where somebody wants it.
+/// Checks the results, and writes them to the table if requested.
 template <typename T>
 void report(const std::string &kernel, const char *options, double limit, const Worst<T> &worst) {
   worst.check(kernel + options);
@@ -41,7 +41,7 @@ void report(const std::string &kernel, const char *options, double limit, const 
   }
 }
 
-/// How a program was compiled.
+/// Build options of a program.
 struct Variant {
   const char *suffix;
   const char *options;
@@ -51,13 +51,13 @@ const Variant plain{"", ""};
 const Variant fast{"_fast", " -cl-fast-relaxed-math"};
 const Variant flush{"_flush", " -cl-denorms-are-zero"};
 
-/// Whether the options make it a less precise function (relaxed_functions_test.cpp).
+/// Whether the options replace it by a less accurate function (relaxed_functions_test.cpp).
 template <typename T>
 bool is_another_one(std::string_view function, const Variant &variant) {
   return &variant == &fast && std::is_same_v<T, float> && is_relaxed_function(function);
 }
 
-/// Half of the numbers go through the kernel for one number, half through that for four.
+/// Half of the numbers are inputs of the scalar kernel, half of the vector kernel.
 template <typename T, typename... Inputs>
 std::vector<T> results_of(const Program &program, const std::string &kernel, Inputs &...inputs) {
   const size_t count = std::get<0>(std::tie(inputs...)).size();
@@ -70,7 +70,7 @@ std::vector<T> results_of(const Program &program, const std::string &kernel, Inp
   return out;
 }
 
-/// Whether the options promise anything for this argument and this result.
+/// Whether the options define the result for this argument.
 template <typename T>
 bool counts(const Variant &variant, T x, long double exact) {
   if (&variant != &fast) {
@@ -79,7 +79,8 @@ bool counts(const Variant &variant, T x, long double exact) {
   return std::fpclassify(x) != FP_SUBNORMAL && std::isfinite(x) && std::isfinite(exact);
 }
 
-/// What an argument may be taken for: a denormal for a zero of its sign, with -cl-denorms-are-zero.
+/// Values that an argument may be replaced by: a denormal by a zero of its sign, with
+/// -cl-denorms-are-zero.
 template <typename T>
 std::vector<T> meanings(const Variant &variant, T x) {
   if (&variant == &flush && std::fpclassify(x) == FP_SUBNORMAL) {
@@ -88,17 +89,17 @@ std::vector<T> meanings(const Variant &variant, T x) {
   return {x};
 }
 
-/// How far a result is from what it should be, or 0 where it may vanish and has.
+/// The error of a result; 0 if it may be flushed and was.
 template <typename T>
 void add_result(Worst<T> &worst, const Variant &variant, T got, long double exact,
                 const std::string &input) {
-  // Halves and quarters of a result may come before it.
+  // Intermediate results may be half or a quarter of the result.
   const long double least = 4.0L * std::numeric_limits<T>::min();
   const bool has_vanished = &variant == &flush && got == 0 && std::fabs(exact) <= least;
   worst.add(got, has_vanished ? static_cast<long double>(got) : exact, input);
 }
 
-/// The one of several right results that is the nearest.
+/// The nearest of several valid results.
 template <typename T>
 long double nearest(T got, const std::vector<long double> &exact) {
   return *std::min_element(exact.begin(), exact.end(), [got](long double left, long double right) {
@@ -106,13 +107,13 @@ long double nearest(T got, const std::vector<long double> &exact) {
   });
 }
 
-/// Near the zeros of the logarithm of the gamma function OpenCL asks for nothing, and no function
-/// of ordinary precision is near: there, units are those of 1.
+/// OpenCL does not bound the error near the zeros of lgamma, where functions of ordinary precision
+/// are inaccurate: there, errors are in ulp of 1.
 template <typename T>
 void add_logarithm_of_gamma(Worst<T> &worst, T got, long double exact, T x) {
   const long double one = std::copysign(1.0L, exact);
   const bool is_small = std::fabs(exact) < 1;
-  // What the sum with 1 rounds away is less than the error that is looked for.
+  // The rounding of the sum with 1 is less than the errors of interest.
   worst.add(is_small ? static_cast<T>(got + one) : got, is_small ? exact + one : exact, text_of(x));
 }
 
@@ -245,7 +246,7 @@ void check_all_binary(const Variant &variant, size_t usual) {
   check_all_with_integers(variant, usual);
 }
 
-/// Numbers of any bits, of a function of one float.
+/// Random bits, for a function of one float.
 double check_patterns(const UnaryFunction &function, uint64_t stride) {
   constexpr uint64_t patterns = uint64_t{1} << 32;
   constexpr size_t chunk = size_t{1} << 16;
@@ -274,7 +275,7 @@ double check_patterns(const UnaryFunction &function, uint64_t stride) {
   return worst.distance();
 }
 
-/// Finite numbers with their results.
+/// Finite inputs with their results.
 template <typename T>
 void check_with_fast_math(const std::string &function) {
   std::mt19937_64 random(random_seed());
@@ -316,7 +317,7 @@ TEST_CASE("fast-math divisions are within 2.5 ulp", "[mathematics]") {
   std::vector<float> x(count);
   std::vector<float> y(count);
   for (size_t i = 0; i < count; ++i) {
-    // Quotients just below a power of two have the least units for their size.
+    // Quotients just below a power of two have the smallest ulp relative to their size.
     y[i] = significands(random);
     x[i] = y[i] * (1 - (significands(random) - 1) * 0x1p-5F);
   }

@@ -1,4 +1,4 @@
-// Reading printf formats, and printing from what was read.
+// Parsing of printf formats, and printing of parsed formats.
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -28,7 +28,7 @@ std::vector<PrintfPiece> pieces_of(std::string_view format) {
   return parse_printf_format(format);
 }
 
-/// An argument, with the values of its elements.
+/// An argument with the values of its elements.
 struct Value {
   PrintfArgument argument;
   std::vector<uint64_t> elements;
@@ -74,7 +74,7 @@ std::string printed(const std::string &format, const std::vector<Value> &values)
     CHECK(print_text(encode_printf_format(parse_printf_format(format), arguments).c_str(),
                      row.data()) == 0);
   }
-  // Read when the kernel runs, a format ends with its first null character.
+  // At run time a format ends at its first null character.
   const KernelOutput output(append, &later);
   CHECK(print_any_text(format.c_str(), encode_printf_arguments(arguments).c_str(), row.data()) ==
         0);
@@ -165,7 +165,7 @@ TEST_CASE("every printf conversion is the C library's, with every length modifie
             INFO(format << ' ' << value);
             CHECK(printed(format, {real(value)}) == as_c(format, value));
           }
-          // What C has no meaning for is ignored.
+          // Length modifiers without a meaning in C are ignored.
           for (const std::string length : {"hh", "h", "ll", "j", "z", "t", "L"}) {
             CHECK(printed(start + length + conversion, {real(value)}) ==
                   as_c(start + conversion, value));

@@ -1,6 +1,5 @@
 /// @file
-/// What the numeric tests share: input values, the distance of a result from its reference in units
-/// in the last place, and running a kernel over arrays.
+/// Common code of numeric tests: inputs, errors in ulp, and running a kernel over arrays.
 
 #pragma once
 
@@ -18,10 +17,10 @@
 
 namespace mux::compiler::test {
 
-/// Printed by every test that uses random numbers.
+/// Printed by every test with random numbers.
 unsigned random_seed();
 
-/// Loaded once, and kept.
+/// Loaded once, and cached.
 const Program &shared_program(const std::string &name);
 
 /// Runs `items` work-items in one dimension.
@@ -49,7 +48,7 @@ bool same_bits(const T &left, const T &right) {
   return std::memcmp(&left, &right, sizeof(T)) == 0;
 }
 
-/// Equal, with zeros told apart and all NaNs alike.
+/// Equal, with signed zeros distinguished and all NaNs equal.
 template <typename T>
 bool same_number(T left, T right) {
   return (std::isnan(left) && std::isnan(right)) || same_bits(left, right);
@@ -58,7 +57,7 @@ bool same_number(T left, T right) {
 template <typename T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 
-/// Numbers that functions treat in a way of their own.
+/// Special cases of functions.
 template <typename T>
 std::vector<T> special_numbers() {
   using Limits = std::numeric_limits<T>;
@@ -107,8 +106,8 @@ std::vector<T> special_numbers() {
   return numbers;
 }
 
-/// A third of the numbers has random bits (signaling NaNs apart, which OpenCL need not support), a
-/// third lies within [-10, 10], a third within [-1, 1].
+/// A third of the numbers has random bits (without signaling NaNs, which OpenCL does not require),
+/// a third is in [-10, 10], a third in [-1, 1].
 template <typename T>
 T random_number(std::mt19937_64 &random) {
   const uint64_t kind = random() % 3;
@@ -148,8 +147,7 @@ void pairs_of_numbers(std::mt19937_64 &random, size_t count, std::vector<T> &x, 
   }
 }
 
-/// How far `got` is from the exact result, in units in the last place; infinite if one is NaN or
-/// infinite and the other is not.
+/// The error of `got` in ulp; infinite if only one of both is finite.
 template <typename T>
 double ulp_distance(T got, long double exact) {
   using Limits = std::numeric_limits<T>;
@@ -159,7 +157,7 @@ double ulp_distance(T got, long double exact) {
   if (std::isinf(exact)) {
     return static_cast<long double>(got) == exact ? 0.0 : Limits::infinity();
   }
-  // What the number after the greatest one would be stands for all beyond, infinity included.
+  // The power of two after the largest number represents all larger ones, including infinity.
   const long double beyond = std::ldexp(1.0L, Limits::max_exponent);
   const long double value = std::clamp(static_cast<long double>(got), -beyond, beyond);
   exact = std::clamp(exact, -beyond, beyond);

@@ -1,7 +1,7 @@
-// Functions that may be less precise than others: native_ ones, and those of float in programs with
-// -cl-fast-relaxed-math, which are the same. Bounds are those of the table "ULP Values for Single
-// Precision Math Instructions with -cl-unsafe-math-optimizations" (OpenCL SPIR-V environment 8.6),
-// or better ones.
+// Functions with relaxed accuracy: native_ ones, and those of float with -cl-fast-relaxed-math,
+// which are the same. Bounds are those of the table "ULP Values for Single Precision Math
+// Instructions with -cl-unsafe-math-optimizations" (OpenCL SPIR-V environment 8.6), or smaller
+// ones.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -26,11 +26,11 @@ long double unit_of(long double exact) {
   return std::ldexp(1.0L, std::max(exponent - 24, -149));
 }
 
-/// Up to here, what is left of pi in two parts is nothing beside any result.
+/// Up to this angle, the error of pi in two parts is negligible.
 constexpr double ordinary_angle = 100;
 
-/// Programs compare results with others by their relative error, zeros or no. Of pi, not all is
-/// taken away from larger angles.
+/// Programs compare results by their relative error, also near zeros. The reduction of larger
+/// angles is inexact.
 long double of_angle(long double x, long double exact) {
   if (std::fabs(x) <= ordinary_angle) {
     return 0x1p-20L * std::fabs(exact);
@@ -75,12 +75,12 @@ const RelaxedFunction functions[] = {
     {"log10", "2^-21, 3 ulp beyond 0.5 and 2", of_logarithm, 0x1p-126, 0x1p+128},
 };
 
-/// The largest share of what is allowed that an error was.
+/// The largest error relative to the bound.
 class WorstShare {
  public:
   void add(float x, float got, long double exact, long double allowed, const std::string &input) {
-    // What is below the normal range, or might be with the error that is allowed, may vanish; what
-    // is too large is the next number.
+    // Results that are below the normal range, or may be within the bound, may be flushed; too
+    // large results count as the next power of two.
     constexpr long double least = std::numeric_limits<float>::min();
     if (got == 0 && std::fabs(exact) - allowed < least) {
       return;
@@ -114,7 +114,7 @@ class WorstShare {
 
  private:
   double share_ = 0;
-  /// Of arguments up to ordinary_angle, whatever the function.
+  /// For arguments up to ordinary_angle, whatever the function.
   double relative_ = 0;
   /// Of results up to 1.
   double absolute_ = 0;
@@ -131,7 +131,7 @@ std::vector<float> inputs_of(const RelaxedFunction &function) {
   return x;
 }
 
-/// Programs with -cl-fast-relaxed-math promise that there are no others.
+/// With -cl-fast-relaxed-math, programs guarantee finite inputs.
 std::vector<float> finite_inputs_of(const RelaxedFunction &function) {
   std::vector<float> x = inputs_of(function);
   std::replace_if(x.begin(), x.end(), [](float number) { return !std::isfinite(number); }, 1.0F);
@@ -145,7 +145,7 @@ std::vector<float> results_of(const char *program, const std::string &kernel,
   return out;
 }
 
-/// Whether what becomes of the base depends on nothing that is undefined.
+/// Whether the result for the base is defined.
 bool is_defined(float x, long double y) {
   if (x == 0) {
     return y != 0;
@@ -343,7 +343,7 @@ TEST_CASE("half_powr handles special numbers like powr", "[mathematics]") {
 }
 
 TEST_CASE("with -cl-fast-relaxed-math square roots are within 3 ulp", "[mathematics]") {
-  // LLVM takes estimates of them where the processor it tunes for is slow at roots.
+  // LLVM uses estimates if the processor's square roots are slow.
   std::mt19937_64 random(random_seed());
   std::vector<float> x = precise_test_numbers<float>(random, count, 4);
   std::erase_if(x, [](float number) { return !std::isnormal(number) || number < 0; });

@@ -1,4 +1,4 @@
-// shuffle and shuffle2 with masks that are known at run time only.
+// shuffle and shuffle2 with masks known only at run time.
 
 #include <catch2/catch.hpp>
 

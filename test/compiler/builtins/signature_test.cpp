@@ -21,7 +21,7 @@ ParameterType pointer(unsigned address_space, Element element, unsigned lanes = 
   return type;
 }
 
-/// Names as Clang 19 writes them.
+/// Names mangled by Clang 19.
 const char *const real_names[] = {
     "_Z12get_work_dimv",
     "_Z5fractfPU3AS4f",
@@ -143,7 +143,7 @@ TEST_CASE("random and damaged names do not crash", "[signature]") {
     }
     const std::optional<Signature> signature = parse_signature(name);
     if (signature) {
-      // Whatever was understood has one name, which is understood as the same.
+      // Parsed signatures have one name, which is parsed to the same signature.
       const std::optional<Signature> again = parse_signature(mangle(*signature));
       INFO(name << " -> " << mangle(*signature));
       REQUIRE(again == signature);

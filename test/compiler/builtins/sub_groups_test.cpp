@@ -1,4 +1,4 @@
-// Functions of sub-groups of every type, against plain loops over the work-items of a sub-group.
+// Sub-group functions of every type, compared with loops over the work-items of a sub-group.
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@
 namespace mux::compiler::test {
 namespace {
 
-/// Several sub-groups and a rest, whatever their size.
+/// Several sub-groups and a partial one, for every size.
 constexpr size_t items = 197;
 
 size_t size_of_sub_groups(const std::string &kernel) {
@@ -25,7 +25,7 @@ std::vector<T> run(const std::string &kernel, std::vector<T> &in, size_t results
   return out;
 }
 
-/// Calls `check(values, lane, results)` for each work-item and adds up what it returns.
+/// Calls `check(values, lane, results)` for each work-item and sums its results.
 template <typename T, typename Check>
 size_t count_wrong(const std::string &kernel, std::vector<T> &in, size_t results,
                    const Check &check) {
@@ -94,7 +94,7 @@ T greatest(T a, T b) {
   return a < b ? b : a;
 }
 
-/// The first values combined.
+/// Combines the first values.
 template <typename T>
 T combine(const std::vector<T> &values, size_t count, T start, T (*operation)(T, T)) {
   for (size_t i = 0; i < count; ++i) {
@@ -200,7 +200,7 @@ void check_vector(const std::string &type, size_t lanes) {
   CHECK(wrong == 0);
 }
 
-/// The bits of this many work-items.
+/// A mask of the first work-items.
 uint64_t lower_bits(size_t count) {
   return count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
 }
@@ -298,7 +298,7 @@ TEST_CASE("ballots of sub-groups", "[sub_groups]") {
     const auto count = [&](uint64_t considered) {
       return static_cast<uint32_t>(std::popcount(set & considered));
     };
-    // Of the last sub-group, too, which is not full.
+    // Also of the last, partial sub-group.
     const uint64_t all = lower_bits(size);
     const uint64_t before = lower_bits(lane);
     const uint64_t own = uint64_t{1} << lane;

@@ -1,9 +1,9 @@
-// Reads Clang's header of OpenCL C built-ins, preprocessed, and writes OpenCL C with one function
+// Reads Clang's preprocessed header of OpenCL C built-ins, and writes OpenCL C with one function
 // for each declaration in scope, which calls it:
 //
-//   write_calls [--all] declarations.i calls.cl
+// write_calls [--all] declarations.i calls.cl
 //
-// --all leaves nothing out: the declarations are those of a device.
+// --all includes all declarations: they are those of a device.
 
 #include <algorithm>
 #include <cctype>
@@ -20,7 +20,7 @@ bool is_word(char character) {
   return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
 }
 
-/// Words and single punctuation characters; preprocessor lines are left out.
+/// Splits into words and single punctuation characters, without preprocessor lines.
 std::vector<std::string> tokenize(const std::string &text) {
   std::vector<std::string> tokens;
   bool line_start = true;
@@ -51,7 +51,7 @@ std::vector<std::string> tokenize(const std::string &text) {
 
 using Tokens = std::vector<std::string>;
 
-/// One declaration without its attributes, and whether it had the one that marks built-ins.
+/// A declaration without its attributes, and whether it has the attribute of built-ins.
 struct Declaration {
   Tokens tokens;
   bool overloadable = false;
@@ -119,8 +119,8 @@ bool starts_with_any(std::string_view name, std::initializer_list<std::string_vi
   return false;
 }
 
-/// Work-item functions and barriers are the pipeline's; extensions of vendors, images and
-/// device-side queues are not there yet.
+/// Work-item functions and barriers are handled by the pipeline; vendor extensions, images and
+/// device-side queues are not supported.
 bool in_scope(const std::string &name, const Tokens &tokens) {
   if (starts_with_any(name, {"sub_group_", "work_group_", "get_sub_group_"}) ||
       is_one_of(name,
@@ -142,7 +142,7 @@ bool in_scope(const std::string &name, const Tokens &tokens) {
   return true;
 }
 
-/// Blocks that are written to what cannot be written to: Clang's header has them by mistake.
+/// Writes of blocks to read-only images: an error in Clang's header.
 bool is_mistake(const std::string &name, const Tokens &tokens) {
   return name.starts_with("intel_sub_group_block_write") &&
          std::find(tokens.begin(), tokens.end(), "read_only") != tokens.end();

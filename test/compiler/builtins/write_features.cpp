@@ -1,5 +1,5 @@
-// Writes what makes Clang take OpenCL C as the device has it: arguments, and lines to follow
-// opencl-c-base.h.
+// Writes arguments for Clang and lines to append to opencl-c-base.h, which select the OpenCL C
+// features of the device.
 //
 //   write_features arguments.rsp features.h
 

@@ -1,4 +1,4 @@
-// What is stored is found, and nothing else.
+// Stored entries are found, and no others.
 
 #include "compiler/cache/code_cache.h"
 
@@ -57,7 +57,7 @@ TEST_CASE("entries of another build of the compiler are not found", "[cache]") {
   cache_in(folder, "one build").store("key", "label", "value");
   CHECK(found(cache_in(folder, "another"), "key").empty());
   CHECK(found(cache_in(folder, "one build"), "key") == "value");
-  // Nor where the two parts of the key are cut elsewhere.
+  // Also not with the same bytes split differently into the two parts of the key.
   CHECK(found(cache_in(folder, "one buildk"), "ey").empty());
 }
 

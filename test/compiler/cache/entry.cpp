@@ -1,4 +1,4 @@
-// What a file of the cache holds, and what of it is believed.
+// The file format of entries, and its validation.
 
 #include <xxhash.h>
 
@@ -51,8 +51,7 @@ TEST_CASE("an entry with a flipped bit or trailing bytes is invalid", "[cache]")
 }
 
 TEST_CASE("invalid lengths are detected despite a valid checksum", "[cache]") {
-  // Of an empty entry only the three lengths are checked: 24 bytes, here as somebody writes them
-  // who knows the format.
+  // Only the three lengths of an empty entry, 24 bytes, with a correct checksum.
   const auto with_lengths = [](const std::string &lengths) {
     const XXH128_hash_t hash = XXH3_128bits(lengths.data(), lengths.size());
     ByteWriter bytes;

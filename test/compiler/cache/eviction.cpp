@@ -1,4 +1,4 @@
-// The cache stays below its size: what was not used for the longest goes first.
+// The cache stays below its maximum size: least recently used entries are evicted first.
 
 #include "compiler/cache/eviction.h"
 

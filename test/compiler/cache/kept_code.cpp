@@ -1,5 +1,4 @@
-// A program's second start finds its code, the code is that of the first, and nothing else is taken
-// for it.
+// The second start of a program uses cached code of the first, and no other code.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -78,7 +77,7 @@ TEST_CASE("code for a local size and for other strategies is cached", "[kept-cod
 
 TEST_CASE("later starts begin with optimized code", "[kept-code]") {
   const ScratchFolder folder;
-  // Code for its local size: the same kind of code whenever it is made.
+  // Code for its local size, which is always the same.
   const std::filesystem::path source =
       write_fill(folder, "(get_group_id(0) * get_local_size(0) + get_local_id(0)) * 3");
   const auto quick = [&](const std::vector<std::string> &found) {
@@ -106,7 +105,7 @@ TEST_CASE("code for argument values is found at their second use", "[kept-code]"
       for (int i = 0; i < n; ++i) x = x * 0.5f + 1;
       a[get_global_id(0)] = x;
     })");
-  // Too few uses for anybody to compile such code, and so long that there is time to find it.
+  // Too few uses for such code to be compiled, and long enough for it to be looked up.
   const auto command = [&](const char *rounds) {
     return std::vector<std::string>{MUX_TEST_MUXRUN,
                                     source.string(),

@@ -1,4 +1,4 @@
-// What Clang makes of source is kept as long as everything that it read says the same.
+// Compiled source is cached as long as all files that Clang read are unchanged.
 
 #include <catch2/catch.hpp>
 
@@ -23,7 +23,7 @@ void check_eight(const ProcessResult &result, const std::string &number) {
   CHECK(result.output == eight(number));
 }
 
-/// How many entries of source were used by the last start.
+/// The number of source entries used by the last start.
 size_t used_sources(const ScratchFolder &folder) {
   size_t count = 0;
   for (const std::string &label : used_labels(folder)) {
@@ -50,7 +50,7 @@ TEST_CASE("warnings are the same with and without a cache hit", "[kept-source]")
   CHECK(second.exit_code == 0);
   CHECK(second.errors == first.errors);
   CHECK(read(folder.path() / "binary") == binary);
-  // As an error the warning is another matter.
+  // As an error the warning has another key.
   const ProcessResult third =
       start_muxcc(folder, {source.string(), "-Werror", "-o", (folder.path() / "b").string()});
   CHECK(third.exit_code != 0);
@@ -99,7 +99,7 @@ TEST_CASE("a changed header is a miss", "[kept-source]") {
   forget_uses(folder);
   check_eight(start_fill(folder, source), "1");
   CHECK(used_sources(folder) == 1);
-  // As long as before, and as old.
+  // With the same size and time.
   const auto time = fs::last_write_time(header);
   write(header, "constant int number = 2;\n");
   fs::last_write_time(header, time);
@@ -189,7 +189,7 @@ TEST_CASE("source with __DATE__ or __TIME__ is not cached", "[kept-source]") {
     CHECK(start_fill(folder, source).exit_code == 0);
     CHECK(count(folder, "source ") == 0);
   }
-  // Asking whether there is such a macro is no question of time.
+  // Testing for the macro does not depend on the time.
   const fs::path source = write_fill(folder, "1", "#ifndef __DATE__\n#error none\n#endif");
   check_eight(start_fill(folder, source), "1");
   CHECK(count(folder, "source ") == 1);

@@ -1,4 +1,4 @@
-// muxcache: what is in the cache, whether it is whole, and how to be rid of it.
+// muxcache: lists, verifies and clears the cache.
 
 #include <catch2/catch.hpp>
 
@@ -32,7 +32,7 @@ TEST_CASE("muxcache lists, verifies and clears entries", "[muxcache]") {
   CHECK(says(list, "4 days  source " + (folder.path() / "fill.cl").string()));
   CHECK(says(list, "4 entries, "));
   CHECK(says(list, folder.cache().string()));
-  // To look is no use.
+  // Listing does not count as use.
   CHECK(used_labels(folder).empty());
   CHECK(muxcache(folder, {"verify"}).exit_code == 0);
 

@@ -1,4 +1,4 @@
-// Many processes share a cache, and any of them may end at any time.
+// Processes share a cache, and may be killed at any time.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,13 +21,13 @@ namespace {
 
 constexpr int most_keys = 40;
 
-/// Every process would store the same under a key, as a compiler does; sizes differ widely.
+/// Every process stores the same value under a key, as a compiler does; sizes differ widely.
 std::string value_of(int key) {
   return std::string(static_cast<size_t>(key * key * 40), static_cast<char>('a' + key % 26)) +
          std::to_string(key);
 }
 
-/// Finds and stores until it is killed. A wrong value is the only way to come to an end.
+/// Looks up and stores until it is killed; exits only for a wrong value.
 [[noreturn]] void use_for_ever(const std::string &folder, unsigned seed) {
   const CodeCache cache({folder, uint64_t{1} << 20}, "this build");
   std::mt19937 random(seed);
@@ -39,14 +39,14 @@ std::string value_of(int key) {
     } else if (value != value_of(key)) {
       _exit(1);
     }
-    // Twenty that never rest would keep each other from the interesting moments.
+    // Pauses, because twenty busy processes would block each other.
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 500));
   }
 }
 
 }  // namespace
 
-// The sanitizers' own locks do not survive a fork with threads around.
+// Locks of sanitizers do not survive a fork of a process with several threads.
 #if !defined(__SANITIZE_THREAD__)
 
 TEST_CASE("processes killed at random never leave invalid entries", "[cache]") {
@@ -61,7 +61,7 @@ TEST_CASE("processes killed at random never leave invalid entries", "[cache]") {
       kill(child, SIGKILL);
       int status = 0;
       REQUIRE(waitpid(child, &status, 0) == child);
-      // Killed, and by nobody but this one.
+      // Killed by this process.
       REQUIRE(WIFSIGNALED(status));
     }
     const unsigned child_seed = random();

@@ -1,5 +1,5 @@
 /// @file
-/// A folder for a cache, and what is in it.
+/// A temporary cache folder, and its files.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace mux::test {
 
-/// Removed with all that is in it.
+/// Removed with its contents.
 class ScratchFolder {
  public:
   ScratchFolder();
@@ -20,27 +20,27 @@ class ScratchFolder {
   ScratchFolder &operator=(const ScratchFolder &) = delete;
 
   std::filesystem::path path() const { return path_; }
-  /// A folder in it that does not exist before a cache makes it.
+  /// A folder in it that does not exist before the cache creates it.
   std::filesystem::path cache() const { return path_ / "cache"; }
 
  private:
   std::filesystem::path path_;
 };
 
-/// The entries of a cache: all its files of that kind.
+/// The entries of a cache.
 std::vector<std::filesystem::path> entries(const std::filesystem::path &cache);
-/// What is being written, or was left over.
+/// Temporary files, in use or left over.
 std::vector<std::filesystem::path> unfinished(const std::filesystem::path &cache);
 
 std::string read(const std::filesystem::path &file);
 void write(const std::filesystem::path &file, const std::string &bytes);
 
-/// Makes a file look as if it was last used so long ago.
+/// Sets the last use of a file to `age` ago.
 void make_older(const std::filesystem::path &file, std::chrono::hours age);
 /// Whether it was used within the last hour.
 bool is_young(const std::filesystem::path &file);
 
-/// What caches told to be wrong since the last call.
+/// Problems reported by caches since the last call.
 std::vector<std::string> reported_problems();
 
 }  // namespace mux::test

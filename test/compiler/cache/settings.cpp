@@ -1,4 +1,4 @@
-// What the environment says of the cache.
+// Environment variables of the cache.
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -13,7 +13,7 @@ namespace {
 
 using Variables = std::map<std::string, std::string>;
 
-/// Sets variables, and unsets the others that name a folder, as long as it lives.
+/// Sets variables, and unsets the others that name a folder, during its lifetime.
 class Environment {
  public:
   explicit Environment(const Variables &values) {

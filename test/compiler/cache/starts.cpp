@@ -8,7 +8,7 @@
 namespace mux::test {
 namespace {
 
-/// Variables of this process, and so of those it starts, while it lives.
+/// Sets variables of this process and its children, during its lifetime.
 class SetVariables {
  public:
   explicit SetVariables(const Variables &variables) {

@@ -1,4 +1,4 @@
-// Who else could have written an entry.
+// Entries and folders that others could have written.
 
 #include <sys/stat.h>
 #include <unistd.h>

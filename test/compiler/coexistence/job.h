@@ -1,5 +1,5 @@
 /// @file
-/// The job that both implementations do, and what must come of it.
+/// The job of both implementations, and its expected result.
 
 #pragma once
 
@@ -11,8 +11,7 @@ namespace coexistence {
 constexpr size_t work_items = 1024;
 constexpr size_t group_size = 64;
 
-/// Reverses each work-group through local memory, and computes something that needs the
-/// mathematical library and loops.
+/// Reverses each work-group through local memory, and uses mathematical functions and loops.
 constexpr const char *source = R"(
 kernel void job(global const int *in, global int *out, local int *tile, int factor) {
   const size_t local_id = get_local_id(0);

@@ -1,5 +1,5 @@
-/// Runs the same job with PoCL and with Mux in the order that the first argument names. The second
-/// is the module that uses Mux. Ends with 77 when PoCL is not installed.
+/// Runs the same job with PoCL and with Mux in the order of the first argument. The second argument
+/// is the module that uses Mux. Returns 77 if PoCL is not installed.
 
 #include <dlfcn.h>
 
@@ -41,8 +41,7 @@ void run_pocl() {
   std::printf("PoCL: right\n");
 }
 
-/// The worst case: everything that PoCL brings, its LLVM included, is visible to all libraries that
-/// are loaded later.
+/// The worst case: all symbols of PoCL and its LLVM are visible to libraries loaded later.
 void load_pocl_globally() {
   if (dlopen("libpocl.so.2", RTLD_NOW | RTLD_GLOBAL) == nullptr) {
     std::printf("libpocl.so.2 is not installed\n");
@@ -51,7 +50,7 @@ void load_pocl_globally() {
 }
 
 void run_at_once(const char *module_path) {
-  // The first run loads the libraries, which is not what shall happen at once.
+  // The first run loads the libraries, which must not be concurrent.
   run_pocl();
   run_mux(module_path);
   std::thread pocl([] {

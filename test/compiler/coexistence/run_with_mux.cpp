@@ -1,4 +1,4 @@
-/// The part of the test that uses Mux: a module of its own, because whoever loads it loads Mux.
+/// The part of the test that uses Mux: a separate module, because loading it loads Mux.
 
 #include <cstdio>
 #include <exception>

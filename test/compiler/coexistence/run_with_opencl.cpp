@@ -15,7 +15,7 @@
 namespace coexistence {
 namespace {
 
-/// A function of the ICD loader, found by the name and the type of its declaration.
+/// A function of the ICD loader, looked up by name, with the type of its declaration.
 template <typename Function>
 Function *load(void *library, const char *name) {
   void *symbol = dlsym(library, name);
@@ -35,7 +35,7 @@ class Pocl {
  public:
   explicit Pocl(void *library) : library_(library) {}
 
-  /// Whether there is a platform of PoCL with a device.
+  /// Whether PoCL has a device.
   bool find_device() {
     cl_uint count = 0;
     if (function<decltype(clGetPlatformIDs)>("clGetPlatformIDs")(0, nullptr, &count) !=

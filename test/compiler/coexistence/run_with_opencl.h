@@ -1,5 +1,5 @@
 /// @file
-/// The job, done by PoCL through the OpenCL ICD loader, which is loaded when it is first used.
+/// Runs the job with PoCL through the ICD loader, which is loaded on first use.
 
 #pragma once
 
@@ -7,7 +7,7 @@ namespace coexistence {
 
 enum class OpenClResult { right, wrong, not_installed };
 
-/// Compiles and runs the job; says on stderr what failed. Thread-safe once it has returned.
+/// Compiles and runs the job; prints failures to stderr. Thread-safe after its first return.
 OpenClResult run_with_pocl();
 
 }  // namespace coexistence

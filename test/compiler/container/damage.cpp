@@ -9,7 +9,7 @@ using namespace mux::compiler;
 
 namespace {
 
-/// Whether reading fails as it should: with a text, and without touching the result.
+/// Whether reading fails correctly: with a message, and without changing the result.
 bool refused(std::string_view bytes, std::string *message = nullptr) {
   Container result;
   result.cpu = "untouched";
@@ -21,7 +21,7 @@ bool refused(std::string_view bytes, std::string *message = nullptr) {
   return !ok && !error.empty() && result.cpu == "untouched" && result.kernels.empty();
 }
 
-/// A container that was tampered with by someone who knows the checksum.
+/// A modified container with a valid checksum.
 std::string resealed(std::string bytes) {
   const std::string checksum =
       container_checksum(std::string_view(bytes).substr(container_checked_offset));
@@ -114,8 +114,8 @@ TEST_CASE("counts and lengths beyond the end are rejected despite a valid checks
           "[container]") {
   const std::string bytes = write_container(example_container());
   const std::string huge(8, '\xff');
-  // Overwrites eight bytes at every place of the tables: some hit a length or a count, and whatever
-  // they hit, reading must stay within the bytes and allocate no more than they justify.
+  // Overwrites eight bytes at every offset of the tables: some are lengths or counts. Reading must
+  // stay within the input and allocate no more than its size justifies.
   size_t failures = 0;
   for (size_t offset = 32; offset + 8 <= bytes.size(); ++offset) {
     Container result;

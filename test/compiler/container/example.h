@@ -1,5 +1,5 @@
 /// @file
-/// A small container in which every member has a value of its own.
+/// A small container in which all members have different values.
 
 #pragma once
 

@@ -102,7 +102,7 @@ TEST_CASE("writing a container twice gives the same bytes", "[container]") {
 }
 
 TEST_CASE("the code of a container is aligned and points into the input", "[container]") {
-  // Longer and longer names move the end of the tables over every remainder.
+  // Increasing lengths of names move the end of the tables through all alignments.
   for (size_t length = 0; length < 40; ++length) {
     Container container = example_container();
     container.cpu = std::string(length, 'c');

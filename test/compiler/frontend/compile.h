@@ -1,5 +1,5 @@
 /// @file
-/// Compiles a source the way most tests want it: in one call, with nothing left to destroy.
+/// Compiles a source in a single call, without objects to destroy.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace mux::test {
 struct CompileResult {
   mux_result_t result = mux_error_internal;
   std::string log;
-  /// Empty if the source did not compile.
+  /// Empty if compilation failed.
   std::string binary;
   /// muxGetLastErrorMessage() after a failure.
   std::string message;
@@ -26,21 +26,20 @@ struct TestHeader {
   std::string source;
 };
 
-/// What came of a compilation or a link, which is destroyed. May be called from several threads at
-/// once: asserts nothing.
+/// The result of a compilation or link, which is destroyed. Thread-safe: makes no assertions.
 CompileResult take_result(mux_result_t result, mux_compilation_t compilation,
                           CountingAllocator &allocator);
 
-/// The same of a source.
+/// The result for a source.
 CompileResult compile(const std::string &source, const std::string &options = {},
                       const char *source_name = nullptr,
                       uint32_t output = mux_compile_output_portable,
                       const std::vector<TestHeader> &headers = {});
 
-/// Whether a source compiles without a message; what it says otherwise goes to stderr.
+/// Whether a source compiles without a message; otherwise the message is printed to stderr.
 bool compiles(const std::string &source, const std::string &options = {});
 
-/// Whether a source is refused with a log that contains `expected`, and without a binary.
+/// Whether a source is rejected with a log that contains `expected`, and without a binary.
 bool refused(const std::string &source, const std::string &options, const std::string &expected);
 
 bool contains(const std::string &text, const std::string &part);

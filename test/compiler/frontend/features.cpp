@@ -76,7 +76,7 @@ const std::set<std::string> features = {
     "cl_khr_work_group_uniform_arithmetic",
 };
 
-/// Every extension and feature that Clang's header knows of, and those that only Clang itself does.
+/// Every extension and feature known to Clang's header or to Clang itself.
 std::set<std::string> known_names() {
   std::set<std::string> names = {
       "cl_khr_3d_image_writes", "cl_khr_depth_images",         "cl_khr_fp16",
@@ -94,7 +94,7 @@ std::set<std::string> known_names() {
       names.insert(match[1]);
     }
   }
-  // For Clang's own use: how built-in functions that take pointers are declared.
+  // Internal to Clang: selects the declarations of built-ins with pointers.
   names.erase("__opencl_c_named_address_space_builtins");
   return names;
 }
@@ -118,7 +118,7 @@ TEST_CASE("exactly the extensions and features of the device are defined", "[mux
     source += require_defined(name, true);
   }
   for (const std::string &name : features) {
-    // Clang defines this one in every version: there always are 64-bit integers.
+    // Clang defines this one in every version, because 64-bit integers always exist.
     source += require_defined(name, has_features || name == "__opencl_c_int64");
   }
   INFO(version);

@@ -11,7 +11,7 @@ using namespace mux::test;
 
 namespace {
 
-/// A folder with headers that is gone at the end of the test.
+/// A folder with headers, removed at the end of the test.
 class HeaderFolder {
  public:
   HeaderFolder() {
@@ -42,7 +42,7 @@ class HeaderFolder {
   std::filesystem::path path_;
 };
 
-/// Has another current directory as long as it lives.
+/// Changes the current folder during its lifetime.
 class InFolder {
  public:
   explicit InFolder(const std::string &path) : before_(std::filesystem::current_path()) {
@@ -119,9 +119,9 @@ TEST_CASE("only regular files are included", "[muxCompile]") {
   const HeaderFolder folder;
   REQUIRE(refused("#include \"/absent/absent.h\"\n", "", "file not found"));
   REQUIRE(refused("#include \"" + folder.path("inside") + "\"\n", "", "error:"));
-  // The source is in no folder of the machine: this is no way to its root.
+  // The source has no folder, so `..` does not lead anywhere.
   REQUIRE(refused("#include \"../etc/passwd\"\n", "", "file not found"));
-  // These have no end.
+  // These never end.
   REQUIRE(refused("#include \"/dev/zero\"\n", "", "file not found"));
   REQUIRE(mkfifo(folder.path("inside/pipe.h").c_str(), 0600) == 0);
   REQUIRE(refused("#include \"pipe.h\"\n", folder.option("inside"), "file not found"));

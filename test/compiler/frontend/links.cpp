@@ -1,4 +1,4 @@
-// muxLink() of containers whose checksums are right and whose content is not.
+// muxLink() of containers with valid checksums and invalid content.
 
 #include <mux/compiler.h>
 #include <mux/extensions.h>
@@ -60,8 +60,8 @@ TEST_CASE("an object with truncated bitcode is rejected", "[muxLink]") {
   REQUIRE(mux::compiler::read_container(object, container, error));
   const std::string code(container.code);
   REQUIRE(link_one(container_of(code)).result == mux_success);
-  // What LLVM takes on trust is looked at first.
-  REQUIRE(contains(link_one(container_of(code + "x")).message, "not a multiple of four"));
+  // Properties that LLVM does not validate are checked first.
+  REQUIRE(contains(link_one(container_of(code + "x")).message, "no multiple of four"));
   for (size_t length = 0; length < code.size(); length += 52) {
     REQUIRE(link_one(container_of(code.substr(0, length))).result == mux_error_invalid_binary);
   }

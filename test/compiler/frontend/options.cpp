@@ -162,7 +162,7 @@ TEST_CASE("unknown options are rejected by name", "[muxCompile]") {
     INFO(option);
     REQUIRE(refused("kernel void k() {}", option, "build options: error: unknown option '"));
   }
-  // All of them, not just the first.
+  // All of them are reported, not just the first.
   const CompileResult result = compile("kernel void k() {}", "-o out -DA -load");
   REQUIRE(contains(result.log, "unknown option '-o'\n"));
   REQUIRE(contains(result.log, "unknown option 'out'\n"));

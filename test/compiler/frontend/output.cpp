@@ -64,7 +64,7 @@ TEST_CASE("a program has the functions and constants that its kernels use, an ob
       compile(source, "-cl-std=CL3.0", nullptr, mux_compile_output_object);
   const std::string program(read(compiled.binary).code);
   const std::string object(read(compiled_object.binary).code);
-  // Names stand in bitcode as they are.
+  // Bitcode contains names as plain text.
   for (const char *name : {"table_of_nobody", "called_by_nobody_that_is_called"}) {
     INFO(name);
     CHECK_FALSE(contains(program, name));

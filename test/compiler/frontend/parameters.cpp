@@ -18,7 +18,7 @@ mux_compile_info_t info_of(const char *source) {
   return info;
 }
 
-/// What a failing call must leave in place of a compilation.
+/// The initial value of out parameters, which a failing call must not change.
 const mux_compilation_t untouched = reinterpret_cast<mux_compilation_t>(0x1);
 
 constexpr const char *good_source = "kernel void good(global int *out) { out[0] = 1; }";
@@ -134,7 +134,7 @@ TEST_CASE("a NULL compilation has an empty log and no binary, and destroying it 
 
 TEST_CASE("muxCompile: the source need not end in a null character", "[muxCompile]") {
   CountingAllocator allocator;
-  // Compiles only if the compiler stops where it was told to.
+  // Compiles only if the compiler stops at the given length.
   const std::string text = std::string(good_source) + "this is no OpenCL C";
   mux_compile_info_t info = info_of(text.c_str());
   info.source_length = std::strlen(good_source);

@@ -15,7 +15,7 @@ TEST_CASE("eight threads compile at once", "[muxCompile]") {
   const auto good_source = [](int number) {
     return "kernel void k(global int *a) { a[0] = " + std::to_string(number) + "; }";
   };
-  // What one thread alone gets is what each of them must get.
+  // Each thread must get the result of a single thread.
   std::vector<std::string> expected;
   for (int number = 0; number < thread_count; ++number) {
     expected.push_back(compile(good_source(number)).binary);

@@ -1,4 +1,4 @@
-// Depth images: what they are read and written as is one number, the red of other images.
+// Depth images: reads and writes of a single number, the red channel of other images.
 
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr FormatBytes depth_formats[] = {{{0x10BD, 0x10D3}, 2}, {{0x10BD, 0x10DE}, 4}};
 
-/// An image of depths in both types and shapes, and the kernels for it.
+/// A depth image of both types and shapes, with its kernels.
 class Depth {
  public:
   Depth()
@@ -27,7 +27,7 @@ class Depth {
   }
   const Program &program() const { return load_shared("depth." + level_ + ".bc"); }
 
-  /// Some outside of the image.
+  /// Some are outside of the image.
   template <typename Number>
   std::vector<Coordinate<Number>> places() {
     std::vector<Coordinate<Number>> at(64);
@@ -117,8 +117,8 @@ TEST_CASE("depth is written as one number", "[images]") {
   const auto written = [&](const Coordinate<int32_t> &place) {
     return read_nearest(depth.picture, sampler_bits::address_none, place)[0];
   };
-  // What the specification allows a conversion to CL_UNORM_INT16: half a step, and what the product
-  // with 65535 loses.
+  // The error that the specification allows for a conversion to CL_UNORM_INT16: half a step, and
+  // the rounding of the product with 65535.
   constexpr double margin = 0.6 / 65535;
   for (size_t i = 0; i < at.size(); ++i) {
     CHECK(written(at[i]) == Approx(in[i]).margin(margin).epsilon(0));

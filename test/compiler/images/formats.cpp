@@ -14,7 +14,7 @@ struct NamedFormat {
   uint32_t bytes;
 };
 
-/// The bytes are those that the names tell.
+/// The sizes follow from the names.
 constexpr NamedFormat named_formats[] = {
     {mux_image_format_R8_snorm, 1},
     {mux_image_format_R16_snorm, 2},

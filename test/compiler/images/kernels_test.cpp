@@ -1,4 +1,4 @@
-// Images and samplers as arguments, in the source, in helper functions and beside barriers.
+// Images and samplers as arguments, in source, in functions and with barriers.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ const KernelDescription &description(const Program &program, const std::string &
   return program.kernel(find_kernel(program, name));
 }
 
-/// The message that a module, written as text, is refused with.
+/// The error message for a module, given as text.
 std::string refusal(const std::string &text) {
   std::string error;
   CHECK(try_to_load(assemble(text), error) == nullptr);
@@ -210,7 +210,7 @@ TEST_CASE("images are passed to functions", "[images]") {
 }
 
 TEST_CASE("images and samplers are first-class values", "[images]") {
-  // Chosen by select and phi, kept in arrays, returned, missing on a path that is not taken.
+  // Selected by select and phi, stored in arrays, returned, undefined on a path that is not taken.
   const std::unique_ptr<Program> program = load(assemble(R"(
       define spir_func target("spirv.Sampler") @pick(target("spirv.Sampler") %a, i1 %first) {
         %s = select i1 %first, target("spirv.Sampler") %a, target("spirv.Sampler") zeroinitializer
@@ -321,7 +321,7 @@ TEST_CASE("unsupported images are rejected by name", "[images]") {
   CHECK_THAT(with_type("2, 0, 1, 0, 0, 0, 0"), Contains("not supported"));
   CHECK_THAT(with_type("1, 0, 0, 0, 0, 0, 3"), Contains("not supported"));
   CHECK_THAT(with_type("1"), Contains("not supported"));
-  // With a level of detail; and reading what can only be written.
+  // With a level of detail; and reads of write-only images.
   CHECK_THAT(refusal(R"(
       define spir_kernel void @k(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image,
                                  target("spirv.Sampler") %sampler) {

@@ -75,7 +75,7 @@ Picture::Layout Picture::lay_out(const FormatBytes &format, const Extent &extent
   layout.row_pitch = uint64_t{extent.width + below(3, random)} * format.bytes;
   layout.slice_pitch = layout.row_pitch * (extent.height + below(2, random));
   const uint64_t slices = std::max<uint64_t>(extent.depth, std::max(extent.layers, 1U));
-  // Nothing is behind the last pixel.
+  // No padding after the last pixel.
   layout.size = (slices - 1) * layout.slice_pitch + (extent.height - 1) * layout.row_pitch +
                 uint64_t{extent.width} * format.bytes;
   return layout;

@@ -1,6 +1,6 @@
 /// @file
-/// Images over plain memory for the tests: of any shape and format, with room between rows and
-/// between slices, and with pages before and behind that cannot be touched.
+/// Images in plain memory for the tests: of any shape and format, with padding between rows and
+/// slices, and with inaccessible pages before and after.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace mux::compiler::test {
 
-/// The seed of a test's random numbers: MUX_TEST_SEED, or another one each time.
+/// The seed of random numbers: MUX_TEST_SEED, or a new one each time.
 uint32_t random_seed();
 
 struct Shape {
@@ -27,7 +27,7 @@ struct Shape {
 extern const std::vector<Shape> shapes;
 const Shape &shape_of(const std::string &name);
 
-/// A mux_image_format_e in its two halves.
+/// The two halves of a mux_image_format_e.
 struct Format {
   uint32_t order;
   uint32_t type;
@@ -38,17 +38,17 @@ struct FormatBytes {
   uint32_t bytes;
 };
 
-/// Every format there is, and the bytes of its pixels.
+/// All formats, and the bytes of their pixels.
 extern const std::vector<FormatBytes> formats;
 
 enum class ChannelKind { real, signed_integer, unsigned_integer };
 ChannelKind kind_of(uint32_t channel_type);
 
-/// Memory between two pages that no one may touch.
+/// Memory between two inaccessible pages.
 class GuardedMemory {
  public:
-  /// @param at_end the last byte lies in front of the page behind, or else the first one behind the
-  /// page before.
+  /// @param at_end whether the last byte is directly before the inaccessible page, or else the
+  /// first byte directly after one.
   GuardedMemory(size_t size, bool at_end);
   ~GuardedMemory();
   GuardedMemory(const GuardedMemory &) = delete;
@@ -83,12 +83,12 @@ class Picture {
   size_t size() const { return memory_.size(); }
   std::vector<std::byte> bytes() const { return {data(), data() + size()}; }
 
-  /// Pixels, of all slices and layers.
+  /// Pixels of all slices and layers.
   uint64_t pixel_count() const;
-  /// Where a pixel is in memory. The third coordinate of a shape with layers is the layer.
+  /// The offset of a pixel. For shapes with layers the third coordinate is the layer.
   size_t offset(int64_t x, int64_t y, int64_t z) const;
 
-  /// Any bits, numbers that are not finite included.
+  /// Random bits, including infinities and NaN.
   void fill_with_bits(std::mt19937 &random) const;
   /// Channels of floating-point formats get numbers from -1 to 1.
   void fill_with_colors(std::mt19937 &random) const;
@@ -110,7 +110,7 @@ class Picture {
   ImageView view_;
 };
 
-/// One that a shape and a format are taken at random for.
+/// A random extent for a shape and format.
 Extent random_extent(const Shape &shape, std::mt19937 &random, uint32_t most = 9);
 
 }  // namespace mux::compiler::test

@@ -1,4 +1,4 @@
-// Reading images, against the reference: every format, shape, access and sampler.
+// Reads of images compared with the reference: every format, shape, access and sampler.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -50,7 +50,7 @@ double as_result(Half /*type*/, double value) {
   return round_to_half(value);
 }
 
-/// What a kernel's name says of its results, and the file that it is in.
+/// The part of a kernel's name for its result type, and its file.
 template <typename Result>
 struct ResultNames;
 template <>
@@ -79,10 +79,10 @@ const Program &program(const std::string &level) {
   return load_shared(std::string(ResultNames<Result>::file) + "." + level + ".bc");
 }
 
-/// In place of a level: code for the format of the image and for the sampler alone.
+/// In place of a level: code specialized for the image format and the sampler.
 constexpr const char *known = "known";
 
-/// Code of a kernel that knows both.
+/// Code of a kernel specialized for both.
 template <typename Result>
 std::unique_ptr<Program> program_for(const std::string &kernel, const Picture &picture,
                                      std::optional<uint32_t> sampler) {
@@ -112,7 +112,7 @@ std::vector<Result> read(const std::string &level, const std::string &how, const
   return out;
 }
 
-/// Whether a color is the expected one; numbers that are not numbers are alike.
+/// Whether a color is as expected; all NaNs are equal.
 template <typename Result>
 bool same(const Result *color, const Color &expected, double tolerance) {
   for (size_t i = 0; i < 4; ++i) {
@@ -126,7 +126,7 @@ bool same(const Result *color, const Color &expected, double tolerance) {
   return true;
 }
 
-/// Compares all colors; says what the first wrong one is.
+/// Compares all colors; reports the first wrong one.
 template <typename Result, typename Number, typename Reference>
 void check(const std::vector<Result> &colors, const std::vector<Coordinate<Number>> &at,
            const Reference &reference, double tolerance = 0.0) {
@@ -151,7 +151,7 @@ uint32_t below(uint32_t count, std::mt19937 &random) {
   return std::uniform_int_distribution<uint32_t>(0, count - 1)(random);
 }
 
-/// Sizes of the dimensions as a coordinate has them, the layers included.
+/// Sizes of the dimensions of a coordinate, including layers.
 std::array<uint32_t, 4> sizes_of(const Picture &picture) {
   std::array<uint32_t, 4> sizes = {picture.view().width, picture.view().height,
                                    picture.view().depth, 1};
@@ -172,7 +172,7 @@ int32_t random_index(uint32_t size, std::mt19937 &random) {
   }
 }
 
-/// In pixels: inside, outside, at the edges of pixels and beside them, and far away.
+/// In pixels: inside, outside, at edges of pixels and next to them, and far away.
 float random_position(uint32_t size, bool far, std::mt19937 &random) {
   const auto edge = static_cast<float>(static_cast<int>(below(2 * size + 9, random)) - 4) * 0.5F;
   const float far_away[] = {infinity, -infinity, std::nanf(""), 1e30F, -1e30F, 3e9F, -3e9F, 1e-40F};
@@ -204,7 +204,7 @@ std::vector<Coordinate<float>> random_positions(const Picture &picture, uint32_t
                                                 std::mt19937 &random) {
   const bool normalized = (sampler & sampler_bits::normalized_coordinates) != 0;
   const uint32_t mode = sampler & sampler_bits::address_mask;
-  // Positions in pixels that repeat are exact only while floats are.
+  // Repeated positions in pixels are exact only in the exact range of floats.
   const bool far = normalized || mode <= sampler_bits::address_clamp;
   std::vector<Coordinate<float>> at(coordinates_per_run);
   for (Coordinate<float> &coordinate : at) {
@@ -219,7 +219,7 @@ std::vector<Coordinate<float>> random_positions(const Picture &picture, uint32_t
   return at;
 }
 
-/// Of a kind, for each picture. Known ones are compiled each.
+/// Samplers for each picture. Specialized ones are compiled individually.
 int samplers_at(const std::string &level) {
   return level == known ? 1 : 3;
 }
@@ -283,7 +283,7 @@ void check_filter(const std::string &level, const Picture &picture, std::mt19937
   }
 }
 
-/// Whether kernels know what images of this shape hold (builtins/images.cpp).
+/// Whether kernels can be specialized for the format of images of this shape (builtins/images.cpp).
 bool may_be_known(const Shape &shape) {
   return shape.dimensions >= 2 && !shape.layered;
 }
@@ -292,7 +292,7 @@ bool has_kind(const FormatBytes &format, ChannelKind kind) {
   return kind_of(format.format.type) == kind;
 }
 
-/// Runs a test for every shape and every format of that kind; of a known one, for those shapes that
+/// Runs a test for every shape and format of that kind; for specialized code, only for shapes that
 /// make a difference.
 template <typename Test>
 void for_pictures(ChannelKind kind, const std::string &level, const Test &test) {

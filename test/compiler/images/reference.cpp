@@ -12,7 +12,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The components that the channels in memory are, in their order; x is padding.
+/// The components of the channels in memory order; x is padding.
 const char *components(uint32_t order) {
   switch (order) {
     case 0x10B0:
@@ -151,7 +151,7 @@ bool is_srgb(uint32_t order) {
   return order >= 0x10BF && order <= 0x10C2;
 }
 
-/// Alpha is not.
+/// Alpha is linear.
 bool is_srgb(uint32_t order, char channel) {
   return is_srgb(order) && (channel == 'r' || channel == 'g' || channel == 'b');
 }
@@ -170,7 +170,7 @@ uint8_t encode_srgb(double color) {
   return static_cast<uint8_t>(std::floor(encoded * 255.0 + 0.5));
 }
 
-/// Clamped, rounded to the nearest even; 0 for NaN.
+/// Clamped, rounded to nearest even; 0 for NaN.
 double saturate(double value, double least, double greatest) {
   return std::isnan(value) ? 0.0 : std::nearbyint(std::min(std::max(value, least), greatest));
 }
@@ -183,7 +183,7 @@ std::vector<std::byte> store(double value) {
   return bytes;
 }
 
-/// The products of the formulas are those of float.
+/// The products of the formulas are in float.
 template <typename Integer>
 std::vector<std::byte> store_normalized(double value) {
   const auto scale = static_cast<float>(std::numeric_limits<Integer>::max());
@@ -240,7 +240,7 @@ bool repeats(uint32_t sampler) {
          mode_of(sampler) == sampler_bits::address_mirrored_repeat;
 }
 
-/// The coordinates of an image without normalization: u, v, w of the specification.
+/// Unnormalized coordinates: u, v, w of the specification.
 float unnormalize(float coordinate, uint32_t size, uint32_t sampler) {
   if (repeats(sampler) && !std::isfinite(coordinate)) {
     coordinate = 0.0F;
@@ -259,7 +259,7 @@ float unnormalize(float coordinate, uint32_t size, uint32_t sampler) {
   return coordinate * width;
 }
 
-/// An index after the addressing mode, -1 for the border. NaN and what is far away come as numbers
+/// An index after the addressing mode, -1 for the border. NaN and distant coordinates are numbers
 /// beyond any image.
 double address(double index, uint32_t pixels, uint32_t sampler) {
   const double size = pixels;

@@ -1,5 +1,5 @@
-// Writing images, against the reference: every format, shape and access. All bytes are compared,
-// those between rows included.
+// Writes of images compared with the reference: every format, shape and access. All bytes are
+// compared, including padding.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ uint32_t below(uint32_t count, std::mt19937 &random) {
   return std::uniform_int_distribution<uint32_t>(0, count - 1)(random);
 }
 
-/// Every second pixel of the image, in any order, and some places outside.
+/// Every second pixel of the image, in random order, and some coordinates outside.
 std::vector<Coordinate<int32_t>> random_places(const Picture &picture, std::mt19937 &random) {
   const ImageView &view = picture.view();
   const unsigned dimensions = picture.shape().dimensions;
@@ -57,7 +57,7 @@ float random_color(float /*type*/, std::mt19937 &random) {
     case 0:
       return special[below(16, random)];
     case 1:
-      // Halves between two stored numbers.
+      // Midpoints between two stored numbers.
       return (static_cast<float>(below(255, random)) + 0.5F) / 255.0F;
     case 2:
       // Between two numbers of half, of any size.
@@ -86,7 +86,7 @@ void write(const Program &program, const std::string &kernel, const Picture &pic
   call.run({.global = {at.size(), 1, 1}, .local = {16, 1, 1}});
 }
 
-/// The same with code for the format of the image alone.
+/// The same with code specialized for the image format.
 template <typename Value>
 void write_known(const Program &program, const std::string &kernel, const Picture &picture,
                  const std::vector<Coordinate<int32_t>> &at, const std::vector<Value> &colors) {
@@ -96,7 +96,7 @@ void write_known(const Program &program, const std::string &kernel, const Pictur
   write(*specialize(program, kernel, {{}, {}, {}, shape}), kernel, picture, at, colors);
 }
 
-/// What the image's memory has to hold after the writes.
+/// The expected memory of the image after the writes.
 template <typename Value>
 std::vector<std::byte> expected_bytes(const Picture &picture,
                                       const std::vector<Coordinate<int32_t>> &at,

@@ -1,5 +1,5 @@
-// A program that opens libmux.so itself: library_user LIBRARY WHAT. Exits with 0 if all went well,
-// else with a number that says how far it came, or with the code that an entry point gave.
+// A program that loads libmux.so with dlopen(): library_user LIBRARY WHAT. Exits with 0 on success,
+// else with the number of the failed step, or with the code of an entry point.
 
 #include <dlfcn.h>
 #include <mux/compiler.h>
@@ -97,7 +97,7 @@ int compile_in_child(const Library &library) {
   return result != 0 ? result : WIFEXITED(status) ? WEXITSTATUS(status) : 103;
 }
 
-/// While the compiler is being opened, if there is no cache.
+/// While the compiler is being loaded, if there is no cache.
 int close_at_once(const Library &library) {
   library.destroy(library.make_device());
   library.close();
@@ -106,7 +106,7 @@ int close_at_once(const Library &library) {
 }
 
 #ifdef MUX_TEST_OPENCL
-/// @return whether both entry points of OpenCL that compile say that there is no compiler.
+/// @return whether both compiling entry points of OpenCL report that there is no compiler.
 int build_with_opencl() {
   const Library opencl(MUX_TEST_OPENCL);
   cl_platform_id platform = nullptr;

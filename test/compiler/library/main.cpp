@@ -1,4 +1,4 @@
-// Programs start with the compiler beside libmux.so, somewhere else, damaged or not there.
+// Programs start with the compiler in the folder of libmux.so, elsewhere, damaged or missing.
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -35,12 +35,12 @@ class Installation {
     return start(scratch_, {MUX_TEST_LIBRARY_USER, (folder() / library).string(), what}, variables);
   }
 
-  /// muxrun with this library.
+  /// Runs muxrun with this library.
   ProcessResult run_fill(const std::filesystem::path &source) const {
     return start_fill(scratch_, source, {}, {{"LD_LIBRARY_PATH", folder().string()}});
   }
 
-  /// How a start that needs the compiler fails.
+  /// Checks the failure of a start that needs the compiler.
   void check_refused(const std::string &reason) const {
     const ProcessResult result = use("compile", {{"MUX_CACHE", "0"}, {"MUX_LOG", "error"}});
     CHECK(result.exit_code == 102);
@@ -112,7 +112,7 @@ TEST_CASE("a truncated compiler is not loaded", "[library]") {
 
 TEST_CASE("the compiler of another build is not loaded", "[library]") {
   const Installation installation;
-  // Any library with a build id.
+  // Another library with a build id.
   std::filesystem::copy_file(MUX_TEST_MUX, installation.compiler());
   installation.check_refused("it is from another build than the library that needs it");
 }
@@ -129,7 +129,7 @@ TEST_CASE("a start with all code in the cache does not load the compiler", "[lib
   INFO(second.errors);
   CHECK(second.exit_code == 0);
   CHECK(second.output == first.output);
-  // Other source is not there.
+  // Other source is not in the cache.
   const ProcessResult other = installation.run_fill(write_fill(installation.scratch(), "8"));
   CHECK(other.exit_code != 0);
   CHECK_THAT(other.errors, Contains("the compiler cannot be used"));

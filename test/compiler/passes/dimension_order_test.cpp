@@ -43,7 +43,7 @@ std::string text_of(const Stride &stride) {
   return "";
 }
 
-/// The strides along x, y and z of the values that have names.
+/// The strides along x, y and z of named values.
 std::map<std::string, std::string> strides_of(const std::string &body) {
   llvm::LLVMContext context;
   const auto module = parse(context, body);
@@ -66,7 +66,7 @@ DimensionOrder order_of(const std::string &body) {
   return mux::compiler::choose_dimension_order(*module->getFunction("f"));
 }
 
-/// Copies an element of a three-dimensional array of which these are the indices.
+/// Copies an element of a three-dimensional array with these indices.
 std::string copy_at(const std::string &slow, const std::string &middle, const std::string &fast) {
   return "%wide = zext i32 %n to i64\n"
          "%a = mul i64 %" +
@@ -158,7 +158,7 @@ TEST_CASE("lanes run along the contiguous dimension, or else the smallest stride
   CHECK(order_of(copy_at("local_id.x", "local_id.y", "local_id.z")) == DimensionOrder{2, 1, 0});
   CHECK(order_of(copy_at("local_id.y", "local_id.z", "local_id.x")) == DimensionOrder{0, 2, 1});
   CHECK(order_of(copy_at("local_id.z", "local_id.x", "local_id.y")) == DimensionOrder{1, 0, 2});
-  // What no address depends on keeps its place.
+  // Dimensions that addresses do not depend on keep their order.
   CHECK(order_of(copy_at("global_size.x", "local_id.x", "local_id.y")) == DimensionOrder{1, 0, 2});
   CHECK(order_of(copy_at("global_size.x", "local_id.x", "local_id.z")) == DimensionOrder{2, 1, 0});
   CHECK(order_of(copy_at("local_id.x", "global_size.x", "global_size.y")) == natural_order);

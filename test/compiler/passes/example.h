@@ -1,17 +1,17 @@
 /// @file
-/// Examples of passes: IR as text that says in its first line which pass it is for and with which
-/// options, and in lines that LLVM's FileCheck reads what must come out.
+/// Examples of passes: IR as text whose first line has the pass and its options, followed by the
+/// expected output as FileCheck directives.
 ///
 ///     ; PASS: widen lanes=4 parts=2
 ///
-/// Every example may have these options:
+/// Options of all examples:
 ///
-///     unchanged           the pass leaves the IR as it is; there is nothing else to look for
-///     processor=avx512vl  for code of processors with a feature; left out for others
-///     without=avx512f     for code of processors without it
+///     unchanged           the pass does not change the IR; there are no directives
+///     processor=avx512vl  for processors with a feature; skipped for others
+///     without=avx512f     for processors without it
 ///
-/// A module for spir64 goes through the whole compiler (kernel_passes.h), any other one through the
-/// pass alone (passes.h).
+/// A module for spir64 is compiled by the whole compiler (kernel_passes.h), others are run through
+/// the pass alone (passes.h).
 
 #pragma once
 
@@ -24,22 +24,22 @@
 
 namespace mux::test {
 
-/// What stands behind the pass: words, or names with values.
+/// The options after the pass: words, or names with values.
 class ExampleOptions {
  public:
-  /// Ends the test if there is one twice.
+  /// Ends the test if one is repeated.
   explicit ExampleOptions(const std::vector<std::string> &words);
 
-  /// Whether the word is there, with a value or without one.
+  /// Whether the option exists, with or without a value.
   bool has(const std::string &name) const;
-  /// The text behind `name=`; nothing if it is not there.
+  /// The text after `name=`; nothing if there is none.
   std::optional<std::string> text(const std::string &name) const;
-  /// One number, or several with commas between them. Ends the test if they are none.
+  /// Numbers separated by commas. Ends the test if they are invalid.
   std::vector<unsigned> numbers(const std::string &name) const;
-  /// Ends the test if there is none.
+  /// Ends the test if it is missing.
   unsigned number(const std::string &name) const;
   unsigned number(const std::string &name, unsigned otherwise) const;
-  /// Those that nobody has asked for: no pass has them.
+  /// Options that were not queried, so no pass has them.
   std::vector<std::string> unknown() const;
 
  private:
@@ -48,23 +48,23 @@ class ExampleOptions {
 };
 
 struct Example {
-  /// Of the file.
+  /// The file name.
   std::string name;
   std::string pass;
   ExampleOptions options;
   std::string text;
 };
 
-/// Ends the test if the first line is not as above.
+/// Ends the test if the first line is invalid.
 Example read_example(const std::string &name, const std::string &text);
 
-/// All that there are, sorted by their names.
+/// All examples, sorted by name.
 std::vector<Example> read_examples();
 
-/// What FileCheck would write: empty if the result holds what the text says.
+/// The output of FileCheck: empty if the result matches.
 std::string check(const std::string &text, const std::string &result);
 
-/// What there is to see of a pass before and after it: mostly IR.
+/// The state before and after a pass, mostly IR.
 struct PassResult {
   std::string before;
   std::string after;

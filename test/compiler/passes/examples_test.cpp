@@ -1,4 +1,4 @@
-// Each file in examples/ shows what a pass does (example.h).
+// Each file in examples/ is a test of a pass (example.h).
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
@@ -30,7 +30,7 @@ PassResult run(const Example &example) {
   return result;
 }
 
-/// Whether it is for another processor than the one that code is generated for.
+/// Whether it is for another processor than the target.
 bool is_for_others(const Example &example) {
   const std::optional<std::string> needed = example.options.text("processor");
   const std::optional<std::string> missing = example.options.text("without");

@@ -1,5 +1,5 @@
 /// @file
-/// Memory whose neighborhood must not be touched.
+/// Memory enclosed by inaccessible pages.
 
 #pragma once
 
@@ -9,12 +9,12 @@
 
 namespace mux::test {
 
-/// Bytes between two pages that nobody may access.
+/// Bytes between two inaccessible pages.
 class GuardedMemory {
  public:
   enum class Side { at_start, at_end };
 
-  /// @param side where the bytes touch the forbidden page.
+  /// @param side where the bytes are adjacent to the inaccessible page.
   GuardedMemory(size_t size, Side side);
   ~GuardedMemory();
   GuardedMemory(const GuardedMemory &) = delete;

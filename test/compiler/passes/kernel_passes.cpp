@@ -27,7 +27,7 @@ using compiler::EntryKernel;
 using compiler::KernelArgument;
 using compiler::KernelDescription;
 
-/// What the compiler made of a program, or why it refused it.
+/// The result of compiling a program, or the reason for its rejection.
 struct Compiled {
   std::vector<EntryKernel> kernels;
   std::string object;

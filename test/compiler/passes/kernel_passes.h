@@ -1,5 +1,6 @@
 /// @file
-/// Runs the whole kernel compiler on a program in text form, and shows one of its passes.
+/// Runs the whole kernel compiler on a program in text form, and returns the IR around one of its
+/// passes.
 
 #pragma once
 
@@ -13,7 +14,7 @@ class Module;
 
 namespace mux::test {
 
-/// Whether the module is a program for the whole compiler: one for spir64.
+/// Whether the module is a program for the whole compiler, with the triple spir64.
 bool is_program(const llvm::Module &module);
 
 /// Compiles the program and shows the IR before the first run of the pass and after it, as muxcc's

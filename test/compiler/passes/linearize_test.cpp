@@ -35,7 +35,7 @@ std::string text_of(const llvm::Module &module) {
   return stream.str();
 }
 
-/// Where the local id in x is among the integer arguments: after two of the kernel's own, the
+/// The index of the local id in x among the integer arguments: after two of the kernel's own, the
 /// number of dimensions, and seven vectors.
 constexpr size_t local_id_place = 2 + 1 + 7 * 3;
 
@@ -59,7 +59,7 @@ LockstepRun random_run(std::mt19937 &random, size_t work_items) {
   return run;
 }
 
-/// Runs one work-item after the other.
+/// Runs work-items one after the other.
 std::string run_alone(const llvm::Function &function, LockstepRun &run) {
   LockstepRun one = run;
   for (const std::vector<uint32_t> &work_item : run.work_items) {
@@ -73,7 +73,7 @@ std::string run_alone(const llvm::Function &function, LockstepRun &run) {
   return "";
 }
 
-/// What widen() needs: for parts in either direction, too.
+/// Checks the requirements of widen(), also for parts in both directions.
 void check_branches(llvm::Function &function) {
   for (const compiler::Packet &packet :
        {compiler::Packet{8, {2, 1, 1}}, compiler::Packet{8, {1, 2, 1}}}) {
@@ -126,7 +126,7 @@ TEST_CASE("linearized random functions have the same results in lockstep") {
   }
 }
 
-/// Branches in a row, each with a block of its own that half of the work-items pass, in a loop.
+/// A chain of branches in a loop, each with a block that half of the work-items execute.
 std::string many_branches(unsigned count, const std::string &next) {
   std::ostringstream text;
   text << "define i32 @f(ptr %p, i32 %n, i32 %lane) {\nentry:\n  br label %b0\n";
@@ -141,8 +141,8 @@ std::string many_branches(unsigned count, const std::string &next) {
   return text.str();
 }
 
-// No times: with work that grows faster than it must, this would take minutes. Blocks that lie
-// within each other, here early returns, do cost the square of their depth.
+// No time is measured: with superlinear work this would take minutes. Nested blocks, here early
+// returns, are quadratic in their depth.
 TEST_CASE("linearization of thousands of blocks is fast") {
   for (const auto &[count, next] : {std::pair<unsigned, std::string>(3000, ""), {500, "end"}}) {
     llvm::LLVMContext context;
@@ -158,7 +158,7 @@ std::string replaced(std::string text, const std::string &old, const std::string
   return text.replace(text.find(old), old.size(), by);
 }
 
-// No times either: if the function were analyzed for each branch, this would take half an hour.
+// No time is measured: analyzing the function for each branch would take half an hour.
 TEST_CASE("multi-versioning with thousands of branches is fast") {
   std::string text = many_branches(20'000, "");
   text = replaced(text, "ptr %p, i32 %n, i32 %lane", "ptr %in, ptr %p, i32 %n, CONTEXT");

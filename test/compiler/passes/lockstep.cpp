@@ -17,7 +17,7 @@
 namespace mux::test {
 namespace {
 
-/// Nothing is poison.
+/// An empty value is poison.
 using Scalar = std::optional<uint64_t>;
 using Lanes = std::vector<Scalar>;
 
@@ -119,7 +119,7 @@ class Interpreter {
     return std::find(running_.begin(), running_.end(), true) != running_.end();
   }
 
-  /// The same for all who run.
+  /// The uniform value for all active work-items.
   uint64_t common_value(const llvm::Value &decision) const {
     std::optional<uint64_t> common;
     for (size_t lane = 0; lane < count_; ++lane) {

@@ -1,10 +1,10 @@
 /// @file
-/// Interprets a function for several work-items at once, as linearized code is meant: all take
-/// every branch together.
+/// Interprets a function for several work-items in lockstep, the semantics of linearized code: all
+/// take every branch together.
 ///
-/// It finds what a single work-item, or generated code, would not show: a branch that work-items
-/// want to take different ways, a poisoned mask, an access that nobody in the mask wants. To those
-/// whom a mask passes through a block, loads give poison and stores do nothing.
+/// It detects errors that a single work-item or generated code would not show: divergent branches,
+/// poison masks, accesses by inactive work-items. For inactive work-items loads return poison and
+/// stores have no effect.
 
 #pragma once
 
@@ -22,11 +22,11 @@ namespace mux::test {
 struct LockstepRun {
   std::vector<uint32_t> memory;
   std::vector<uint32_t> table;
-  /// The integer arguments of each work-item; those that are missing are 0.
+  /// The integer arguments of each work-item; missing ones are 0.
   std::vector<std::vector<uint32_t>> work_items;
 };
 
-/// @return what went wrong; empty if nothing did.
+/// @return the error; empty if there is none.
 std::string run_in_lockstep(const llvm::Function &function, LockstepRun &run);
 
 }  // namespace mux::test

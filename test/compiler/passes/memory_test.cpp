@@ -18,8 +18,8 @@ size_t count(const std::string &text, const std::string &part) {
   return found;
 }
 
-/// b[i] = a[i] + 1 for each work-item i, with the address of a[i] calculated by `from` and that of
-/// b[i] by `to`.
+/// b[i] = a[i] + 1 for each work-item i, with the addresses of a[i] and b[i] computed by `from` and
+/// `to`.
 PacketKernel increment(const std::string &from, const std::string &to,
                        const std::string &type = "i32") {
   PacketKernel kernel;
@@ -32,7 +32,7 @@ PacketKernel increment(const std::string &from, const std::string &to,
 const std::string from_own = "%from = getelementptr i32, ptr addrspace(1) %a, i64 %local_index\n";
 const std::string to_own = "%to = getelementptr i32, ptr addrspace(1) %b, i64 %local_index\n";
 
-/// The same for the work-items for which the condition holds.
+/// The same for work-items with the condition.
 PacketKernel masked_increment(const std::string &condition, const std::string &from = from_own,
                               const std::string &to = to_own) {
   PacketKernel kernel;
@@ -56,9 +56,8 @@ const std::string by_lane = R"(
     %condition = icmp slt i8 %byte, 0
 )";
 
-/// b[c[i] % 8] = a structure of so many members, all of them different, written from the last
-/// member to the first one or the other way; by work-items for which the condition holds, if there
-/// is one.
+/// b[c[i] % 8] = a structure of `members` different members, written forwards or backwards; by
+/// work-items with the condition, if there is one.
 PacketKernel scattered_members(const std::string &type, int members, bool backwards,
                                const std::string &condition) {
   std::string calculated = from_own + R"(
@@ -165,7 +164,7 @@ TEST_CASE("Inactive lanes access no memory") {
 }
 
 TEST_CASE("Inactive rows access no memory") {
-  // The last row lies outside of the arrays.
+  // The last row is outside of the arrays.
   PacketKernel kernel =
       masked_increment(R"(
     %next = add i64 %local_id.1, 1
@@ -278,7 +277,7 @@ TEST_CASE("Accesses in opposite directions share vector accesses") {
 }
 
 TEST_CASE("No reads beyond the last member that is read") {
-  // Four elements of each structure, but of the last one only the first.
+  // Four elements of each structure, but only the first of the last one.
   PacketKernel kernel = increment(
       "%from = getelementptr [4 x i32], ptr addrspace(1) %a, "
       "i64 %local_index, i64 0\n",
@@ -366,7 +365,7 @@ TEST_CASE("Large and odd strides are gathered and scattered") {
 }
 
 TEST_CASE("Indices from memory") {
-  // Bytes as indices into 256 elements.
+  // Bytes as indices of 256 elements.
   const std::string byte = R"(
     %where = getelementptr i8, ptr addrspace(1) %c, i64 %local_index
     %index = load i8, ptr addrspace(1) %where
@@ -452,7 +451,7 @@ TEST_CASE("Scatters of structure members: the last work-item wins") {
 }
 
 TEST_CASE("Partners exchange elements") {
-  // Distances within a vector and across, first lanes that begin a vector and others.
+  // Distances within a vector and across, with aligned and unaligned first lanes.
   for (const char *distance : {"1", "6", "16", "20", "%n32"}) {
     for (const char *offset : {"0", "1", "16"}) {
       INFO("distance " << distance << ", from " << offset);
@@ -479,7 +478,7 @@ TEST_CASE("Partners exchange elements") {
 }
 
 TEST_CASE("Inactive partners access no memory") {
-  // The whole array and not an element more; of each pair only the lower one runs.
+  // Exactly the whole array; only the lower work-item of each pair is active.
   PacketKernel kernel = masked_increment(R"(
     %i = trunc i64 %local_index to i32
     %partner = xor i32 %i, 1

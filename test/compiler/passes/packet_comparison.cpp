@@ -111,7 +111,7 @@ class PacketModule {
     }
   }
 
-  /// As a single work-item sees them.
+  /// The semantics for a single work-item.
   void give_lane_functions_bodies() {
     for (const char *name : {"mux.lanes.mask", "mux.lanes.any", "mux.lanes.all"}) {
       llvm::Function *function = module_->getFunction(name);
@@ -222,7 +222,7 @@ void compare_packet(const PacketKernel &kernel, const Packet &packet, bool optim
   PacketModule packet_module(kernel, *machine);
   packet_module.widen(packet, optimized);
   if (optimized) {
-    // What is interleaved for packets does for single work-items, too.
+    // Interleaving for packets must also be correct for single work-items.
     module.interleave(packet.lanes);
     packet_module.optimize(*machine);
   }

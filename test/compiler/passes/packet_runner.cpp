@@ -72,7 +72,7 @@ Numbers numbers_of(const Group &group, uint64_t x, uint64_t y) {
   return numbers;
 }
 
-/// As a single work-item sees them.
+/// The semantics for a single work-item.
 void define_lane_functions(llvm::Module &module) {
   for (llvm::Function &function : module) {
     if (!function.isDeclaration() || !function.getName().starts_with("mux.lanes.")) {
@@ -151,7 +151,7 @@ std::string problems_of(const llvm::Module &module) {
   return text;
 }
 
-/// The first place where two runs differ, for messages.
+/// The first difference of two runs, for messages.
 std::string difference(const std::vector<uint8_t> &left, const std::vector<uint8_t> &right) {
   for (size_t i = 0; i < left.size(); ++i) {
     if (left[i] != right[i]) {
@@ -246,7 +246,7 @@ void require_same_by_packets(llvm::Module &module, const std::vector<Packet> &pa
   if (!problems.empty()) {
     FAIL(text_of(module) << problems);
   }
-  // The copy of the module that is compiled lives in a context of its own.
+  // The compiled copy of the module has its own context.
   std::unique_ptr<llvm::Module> compiled;
   auto context = std::make_unique<llvm::LLVMContext>();
   llvm::SMDiagnostic diagnostic;

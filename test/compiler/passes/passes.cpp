@@ -64,7 +64,7 @@ std::vector<llvm::Function *> functions_with_bodies(llvm::Module &module) {
   return functions;
 }
 
-/// Runs what needs no options.
+/// Runs passes without options.
 template <bool (*pass)(llvm::Function &)>
 std::string run(const ExampleOptions &, llvm::Module &module) {
   for (llvm::Function *function : functions_with_bodies(module)) {
@@ -82,7 +82,7 @@ std::string run_linearize(const ExampleOptions &, llvm::Module &module) {
   return print(module);
 }
 
-/// Of `lanes`, with `parts` in x and `rows` in y; a whole group if there is a `group`.
+/// For packets of `lanes`, with `parts` in x and `rows` in y; a whole group if there is a `group`.
 std::string run_widen(const ExampleOptions &options, llvm::Module &module) {
   compiler::Packet packet{options.number("lanes")};
   packet.parts[0] = options.number("parts");
@@ -140,7 +140,7 @@ std::string run_for_machine(Result (*pass)(llvm::Function &, llvm::TargetMachine
   return print(module);
 }
 
-/// What is chosen for each function and packets of `lanes`, with `parts` in x; then the module.
+/// The choice for each function and packets of `lanes`, with `parts` in x; then the module.
 std::string run_packets_pay(const ExampleOptions &options, llvm::Module &module) {
   const std::unique_ptr<llvm::TargetMachine> machine = machine_of_host();
   module.setDataLayout(machine->createDataLayout());
@@ -206,7 +206,7 @@ std::string run_show_truncations(const ExampleOptions &, llvm::Module &module) {
   return print(module);
 }
 
-/// The name is one of the compiler's own: another one does not compile.
+/// The names are those of the compiler; others do not compile.
 struct NamedPass {
   compiler::PassName name;
   Pass *run;

@@ -1,5 +1,5 @@
 /// @file
-/// Runs passes of the vectorizer alone, on functions in text form.
+/// Runs passes of the vectorizer individually, on functions in text form.
 
 #pragma once
 
@@ -22,11 +22,11 @@ namespace mux::test {
 /// Ends the test if the text is not valid IR.
 std::unique_ptr<llvm::Module> read_ir(const std::string &text, llvm::LLVMContext &context);
 
-/// The parameters that differ between work-items: those whose names start with `lane`.
+/// The varying parameters: those whose names start with `lane`.
 llvm::SmallPtrSet<const llvm::Value *, 8> lane_parameters(const llvm::Function &function);
 
 /// Runs a pass on every function with a body.
-/// @return before and after it, mostly the module; a reason if the pass refuses.
+/// @return the state before and after, mostly the module; a reason if the pass rejects it.
 PassResult run_pass(const std::string &name, const ExampleOptions &options, llvm::Module &module);
 
 }  // namespace mux::test

@@ -26,7 +26,7 @@ class Generator {
     function_ = llvm::Function::Create(llvm::FunctionType::get(integer, types, false),
                                        llvm::GlobalValue::ExternalLinkage, "f", module);
     compiler::WorkItemContext::of(*function_).local_id[0]->setName("lane");
-    // Some functions are mostly uniform, some mostly not.
+    // Some functions are mostly uniform, some mostly divergent.
     uniform_percent_ = below(100);
   }
 
@@ -92,7 +92,7 @@ class Generator {
   }
 
   llvm::Value *operand() {
-    // The first variable only ever gets values that are the same for all, unless branches part.
+    // The first variable only gets uniform values, except in divergent branches.
     if (chance(uniform_percent_)) {
       return chance(50) && own_words_ != nullptr ? read(variables_[0]) : uniform_operand();
     }
@@ -194,8 +194,8 @@ class Generator {
     }
   }
 
-  /// Writes blocks that go from `first` to `after`.
-  /// @param outer places outside that may be gone to as well.
+  /// Writes blocks between `first` and `after`.
+  /// @param outer other targets outside.
   void write_level(llvm::BasicBlock *first, llvm::BasicBlock *after, const Targets &outer,
                    unsigned depth) {
     Targets entries = {first};

@@ -1,6 +1,6 @@
 /// @file
-/// Random functions for lockstep.h: nested loops that work-items leave at different times and to
-/// different places, branches that cross, early returns, switches.
+/// Random functions for lockstep.h: nested loops with divergent exits to several targets, crossing
+/// branches, early returns, switches.
 
 #pragma once
 
@@ -15,14 +15,13 @@ class Module;
 
 namespace mux::test {
 
-/// How many words of the memory belong to each work-item.
+/// Words of the memory of each work-item.
 inline constexpr size_t words_per_work_item = 16;
 inline constexpr size_t table_words = 16;
 
 /// A module with the work-item function `i32 @f(ptr %memory, ptr %table, i32 %n, i32 %m, ...)`; the
-/// parameters of WorkItemContext follow, of which it uses local_id.x alone. It ends for any
-/// arguments, has no undefined behavior, and writes to the words of `%memory` that belong to the
-/// work-item.
+/// parameters of WorkItemContext follow, of which it only uses local_id.x. It terminates for all
+/// arguments, has no undefined behavior, and writes only to the work-item's words of `%memory`.
 std::unique_ptr<llvm::Module> random_control_flow(llvm::LLVMContext &context, uint32_t seed);
 
 }  // namespace mux::test

@@ -25,7 +25,7 @@ struct Known {
   bool is_uniform;
 };
 
-/// A number of 32 bits whose magnitude is known, so that calculating with it does not wrap.
+/// A 32-bit number of bounded magnitude, so that arithmetic does not wrap.
 struct Index {
   llvm::Value *value;
   int64_t bound;
@@ -95,7 +95,7 @@ class Writer {
                               : value;
   }
 
-  /// A value of the type, mostly one that has been calculated.
+  /// A value of the type, mostly an existing one.
   Known value(llvm::Type *type, bool uniform = false) {
     std::vector<Known> candidates;
     for (const Known &known : known_) {
@@ -106,7 +106,7 @@ class Writer {
     if (candidates.empty() || pick(6) == 0) {
       return {constant(type), true};
     }
-    // Rather a recent one.
+    // Prefers recent ones.
     const unsigned count = static_cast<unsigned>(candidates.size());
     return candidates[std::max(pick(count), pick(count))];
   }
@@ -188,7 +188,7 @@ class Writer {
     know(builder_.CreateBinOp(operation, left.value, second), is_uniform);
   }
 
-  /// The divisor may be 0 where nothing runs.
+  /// The divisor may be 0 for inactive work-items.
   void write_division() {
     llvm::Type *type = types_[1 + pick(4)];
     const Known left = value(type);
@@ -333,7 +333,7 @@ class Writer {
     }
   }
 
-  /// Multiples and sums of ids, which do not wrap and say so.
+  /// Multiples and sums of ids with nsw or nuw.
   void write_index() {
     const Index left = index();
     const Index right = index();
@@ -388,7 +388,7 @@ class Writer {
     if (type->isIntegerTy()) {
       return know(builder_.CreateAlignedLoad(type, place, llvm::Align(1)), is_uniform);
     }
-    // No floating-point numbers but those that can be told from their sum.
+    // Only floating-point numbers whose sums are distinguishable.
     llvm::Value *bits = builder_.CreateAlignedLoad(word, place, llvm::Align(1));
     llvm::Value *small = builder_.CreateAnd(
         type->isVectorTy()
@@ -402,7 +402,7 @@ class Writer {
     know(builder_.CreateUIToFP(small, type), is_uniform);
   }
 
-  /// Without the payload of what is no number, which is nobody's choice.
+  /// Without the payload of NaN, which is unspecified.
   llvm::Value *bits_of(llvm::Value *value) {
     llvm::Type *type = value->getType();
     if (type->isVectorTy()) {
@@ -418,7 +418,7 @@ class Writer {
     return value;
   }
 
-  /// A place of the work-item's own, near its neighbors' or near its other ones.
+  /// An element of the work-item, adjacent to those of neighbors or to its own others.
   llvm::Value *own_place() {
     const unsigned slot = pick(slots);
     llvm::Value *number = nullptr;
@@ -461,7 +461,7 @@ class Writer {
     }
   }
 
-  /// What can be used after a block that need not run: values of both ways, chosen by mask.
+  /// Values usable after a conditional block: values of both paths, blended by mask.
   struct Before {
     size_t known;
     size_t indices;
@@ -491,7 +491,7 @@ class Writer {
   }
 
   void write_masked_block(unsigned depth) {
-    // Work-items that have a small index would wrap.
+    // Work-items with a small index would wrap.
     const Index index = this->index();
     const unsigned least = pick(64);
     const bool by_index = pick(2) == 0;
@@ -509,7 +509,7 @@ class Writer {
       llvm::Value *less =
           builder_.CreateSub(index.value, builder_.getInt32(least), "", pick(2) == 0);
       llvm::Value *wide = builder_.CreateZExt(less, builder_.getInt64Ty());
-      // Negative indices are large ones here.
+      // Negative indices would be large.
       wide = builder_.CreateSelect(builder_.CreateICmpSLT(index.value, builder_.getInt32(0)),
                                    builder_.getInt64(0), wide);
       know(wide, false);
@@ -560,7 +560,7 @@ class Writer {
     keep_mask();
   }
 
-  /// A new block runs under the mask of the one before.
+  /// A new block has the mask of the previous one.
   void keep_mask() {
     if (mask_ != nullptr) {
       call_lane_function(builder_, LaneFunction::mask, mask_);
@@ -667,7 +667,7 @@ class Writer {
   llvm::AllocaInst *array_ = nullptr;
   std::vector<Known> known_;
   std::vector<Index> indices_;
-  /// Of the current block.
+  /// The mask of the current block.
   llvm::Value *mask_ = nullptr;
 };
 

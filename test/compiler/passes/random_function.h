@@ -11,6 +11,6 @@ class Module;
 
 /// Gives the function @f of module_without_body() a random body: arithmetic on numbers of all
 /// widths and on vectors, loads and stores of all kinds, private arrays, and blocks and loops with
-/// and without masks. It is well defined for every work-item; those that a mask passes through a
-/// block may meet poison and divisors of 0 there.
+/// and without masks. It is well defined for active work-items; inactive ones may have poison and
+/// divisors of 0.
 void write_random_body(llvm::Module &module, uint32_t seed);

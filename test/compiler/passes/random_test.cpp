@@ -7,14 +7,14 @@
 
 namespace {
 
-/// That of the environment variable, to repeat a failure, or a new one.
+/// The seed of the environment variable, to repeat a failure, or a new one.
 uint32_t random_seed() {
   const char *text = std::getenv("MUX_TEST_SEED");
   return text == nullptr ? std::random_device()()
                          : static_cast<uint32_t>(std::strtoul(text, nullptr, 10));
 }
 
-/// So many random functions.
+/// The number of random functions.
 unsigned functions() {
   const char *text = std::getenv("MUX_TEST_FUNCTIONS");
   return text == nullptr ? 10 : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
@@ -31,7 +31,7 @@ TEST_CASE("packets of random functions have the results of single work-items") {
     llvm::LLVMContext context;
     const std::unique_ptr<llvm::Module> module = module_without_body(context);
     write_random_body(*module, seed);
-    // A few kinds of packets for each function; all get their turn.
+    // A few kinds of packets for each function, in turn.
     std::vector<mux::compiler::Packet> some;
     for (unsigned j = 0; j < 3; ++j) {
       some.push_back(packets[(seed + j * 7) % packets.size()]);

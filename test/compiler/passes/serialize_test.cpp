@@ -18,8 +18,8 @@ size_t count(const std::string &text, const std::string &part) {
   return found;
 }
 
-/// %own is what the work-item has in `a`, %to its place in `b`, %condition holds for about half of
-/// the work-items.
+/// %own is the work-item's element of `a`, %to its address in `b`, %condition is true for about
+/// half of the work-items.
 const std::string start = R"(
     %from = getelementptr i32, ptr addrspace(1) %a, i64 %local_index
     %to = getelementptr i32, ptr addrspace(1) %b, i64 %local_index
@@ -28,7 +28,7 @@ const std::string start = R"(
     %condition = icmp ne i32 %bit, 0
 )";
 
-/// Does something in straight code, or for the work-items for which the condition holds.
+/// The body in straight-line code, or under the condition.
 PacketKernel kernel_of(const std::string &body, bool masked, const std::string &before = "") {
   PacketKernel kernel;
   const std::string mask = R"(

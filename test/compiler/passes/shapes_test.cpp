@@ -34,7 +34,7 @@ std::string text_of(const Shape &shape) {
   return text;
 }
 
-/// The shapes of the values that have names.
+/// The shapes of named values.
 std::map<std::string, std::string> shapes_of(const std::string &body, const Packet &packet,
                                              const std::string &attributes = {}) {
   llvm::LLVMContext context;
@@ -407,7 +407,7 @@ TEST_CASE("adding multiples of the packet width changes only uniform bits") {
   CHECK(shapes["is.lower"] == "uniform");
   CHECK(shapes["is.less"] == "uniform");
   CHECK(shapes["is.other"] == "varying, differs by part");
-  // Its first work-item has bits that the others change.
+  // Its first work-item has bits that differ from the others'.
   CHECK(shapes["is.next"] == "varying, differs by part");
   CHECK(shapes["id"] == "strided 1 signed unsigned, goes on in parts");
   CHECK(shapes["narrow"] == "strided 1 signed unsigned, goes on in parts");

@@ -24,8 +24,8 @@ namespace {
 
 using compiler::Uniformity;
 
-/// The names of the values that differ, of the uses that do though the value does not, as
-/// "user<value", and of the blocks whose branches do, as "block!".
+/// The names of varying values, of varying uses of uniform values, as "user<value", and of blocks
+/// with divergent branches, as "block!".
 std::string varying(const std::string &body) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
@@ -183,8 +183,8 @@ TEST_CASE("a cycle with divergent entries is varying") {
     ret void)") == "odd entry! a b more right!");
 }
 
-/// A function whose edges lead anywhere, and what work-items do in it. Each block knows the number
-/// of the block that it was come to from.
+/// A function with random edges, and its execution by work-items. Each block has a phi with the
+/// number of its predecessor.
 class RandomGraph {
  public:
   explicit RandomGraph(uint32_t seed) : random_(seed), module_("graph", context_) {
@@ -204,14 +204,14 @@ class RandomGraph {
     cycles_.compute(*function_);
   }
 
-  /// What a work-item finds and does in a block: where it came from, what decides on its way, and
-  /// where it goes; or what is claimed to differ of that.
+  /// The state of a work-item in a block: its predecessor, the branch condition, and the successor;
+  /// or the analysis result whether they are varying.
   struct Visit {
     unsigned from = 0;
     unsigned decider = 0;
     unsigned to = 0;
   };
-  /// A block, and how often an iteration of each of the cycles around it had been started.
+  /// A block, and the iteration counts of all enclosing cycles.
   using Instance = std::pair<size_t, std::vector<unsigned>>;
   using Trace = std::map<Instance, Visit>;
 
@@ -230,7 +230,7 @@ class RandomGraph {
     return result;
   }
 
-  /// @param argument the same for all work-items.
+  /// @param argument uniform.
   Trace run(uint32_t work_item, uint32_t argument) const {
     constexpr unsigned most_steps = 60;
     Trace trace;
@@ -277,9 +277,9 @@ class RandomGraph {
     llvm::BasicBlock *block = nullptr;
     /// None, one or two.
     std::vector<unsigned> successors;
-    /// NULL of the entry.
+    /// NULL for the entry.
     llvm::PHINode *phi = nullptr;
-    /// What two successors are chosen by: a bit of something.
+    /// The condition of two successors: a bit of a value.
     Decider decider = Decider::own;
     size_t decider_block = 0;
     unsigned bit = 0;
@@ -370,13 +370,14 @@ class RandomGraph {
   llvm::LLVMContext context_;
   llvm::Module module_;
   llvm::Function *function_ = nullptr;
-  /// What a work-item is given anew whenever it asks.
+  /// A varying value, new for each call.
   llvm::Function *own_ = nullptr;
   std::vector<Block> blocks_;
   llvm::CycleInfo cycles_;
 };
 
-/// What two work-items find at the same instance of a block, if that is claimed to be the same.
+/// Requires equal states of two work-items at the same instance of a block, if the analysis claims
+/// that they are uniform.
 void require_same(const RandomGraph::Trace &first, const RandomGraph::Trace &second,
                   const std::vector<RandomGraph::Visit> &claims) {
   for (const auto &[instance, visit] : first) {
@@ -418,7 +419,7 @@ TEST_CASE("operands marked as uniform are uniform in any control flow") {
       }
     }
   }
-  // Or nothing would be claimed.
+  // Otherwise nothing would be claimed.
   REQUIRE(same > graphs);
 }
 

@@ -49,7 +49,7 @@ define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {
 }
 
 TEST_CASE("an inactive first lane may wrap") {
-  // Work-items from 195 on read from 0 on; the first three would read from 2^32 - 3 on.
+  // Work-items from 195 on read from index 0; inactive lanes would read from 2^32 - 3 on.
   require_same_by_packets(R"(
 declare i1 @mux.lanes.any(i1)
 declare void @mux.lanes.mask(i1)
@@ -81,7 +81,7 @@ end:
 }
 
 TEST_CASE("unsigned indices may wrap before active lanes") {
-  // Lanes from 5 on read from 0 on; %back counts down to 0; %around goes round once for all.
+  // Lanes from 5 on read from index 0; %back counts down to 0; %around wraps once for all lanes.
   require_same_by_packets(R"(
 declare i1 @mux.lanes.any(i1)
 declare void @mux.lanes.mask(i1)
@@ -347,7 +347,7 @@ static std::string divisions(const std::string &type, const std::string &sign) {
       "  %from = getelementptr i64, ptr %in, i64 %local_index\n"
       "  %to = getelementptr i64, ptr %out, i64 %local_index\n";
   const auto line = [&](const std::string &text) { body += "  " + text + "\n"; };
-  // Compiling divisions takes long: these few have every kind of dividend and divisor.
+  // Compiling divisions takes long: these few cover every kind of dividend and divisor.
   for (int i = 0; i < 6; ++i) {
     const std::string k = std::to_string(i);
     // Neighbors in memory, and numbers one larger or smaller than a multiple.

@@ -24,12 +24,12 @@ std::vector<int> numbers(size_t count) {
   return data;
 }
 
-/// The index of a work-item's partner in a group of a one-dimensional range.
+/// The index of a work-item in its group of a one-dimensional range.
 size_t in_group(size_t global, size_t local_size, size_t local) {
   return global / local_size * local_size + local;
 }
 
-/// MIX() of barriers.cl, whose numbers are signed.
+/// MIX() of barriers.cl, with signed numbers.
 void mix(uint32_t &a, uint32_t &b, uint32_t factor) {
   const auto shift = [](uint32_t value, int bits) {
     return static_cast<uint32_t>(static_cast<int32_t>(value) >> bits);
@@ -48,7 +48,7 @@ void mix_well(uint32_t &a, uint32_t &b) {
 
 using Numbers = std::vector<uint32_t>;
 
-/// What stir() of barriers.cl makes of a group's numbers.
+/// The result of stir() of barriers.cl for a group.
 Numbers stir(Numbers own, uint32_t rounds, uint32_t steps) {
   const size_t size = own.size();
   Numbers sum(size);
@@ -80,7 +80,7 @@ Numbers stir(Numbers own, uint32_t rounds, uint32_t steps) {
   return sum;
 }
 
-/// The same of stir_some().
+/// The result of stir_some().
 Numbers stir_some(Numbers sum, uint32_t rounds) {
   for (uint32_t i = 0; i < rounds; ++i) {
     Numbers tile(sum.size());
@@ -402,7 +402,7 @@ TEST_CASE("code reachable from several barriers, in nested loops", "[pipeline]")
 TEST_CASE("code reachable from several barriers, after early returns", "[pipeline]") {
   const Program &program = load_barriers();
   const size_t size = 32;
-  // Of the last group as many are left as are asked for their elements.
+  // The number of remaining work-items in the last group.
   const size_t left = GENERATE(7, 20, 32);
   auto in = numbers(size * 2);
   std::vector<int> out(in.size(), -1);
@@ -440,7 +440,7 @@ TEST_CASE("packets are not wider than the rows of groups", "[pipeline]") {
   const Program &program = load_barriers();
   const unsigned lanes = vector_register_bits() / 32;
   for (const unsigned vectors : {1U, 2U, 3U}) {
-    // Too many rows for a packet that is the whole group.
+    // Too many rows for a packet of a whole group.
     const FixedRange range{{vectors * lanes, 64, 1}, true};
     const std::unique_ptr<Program> special = specialize(program, "pairs", {range, {}});
     CHECK(special->kernel(0).packet_size[0] <= vectors * lanes);

@@ -1,4 +1,4 @@
-// What is known of a kernel before there is code of it is what its code is like.
+// Properties of a kernel before code generation are those of its code.
 #include <catch2/catch.hpp>
 
 #include <iterator>
@@ -44,7 +44,7 @@ TEST_CASE("descriptions of kernels match their code", "[pipeline]") {
       REQUIRE(program.describe(i, error));
       const KernelCode code = program.code(i, RequiredGroups::full, error);
       REQUIRE(code.function != nullptr);
-      // Not the same object: the code has its own.
+      // The code has its own description.
       REQUIRE(code.description != &program.kernel(i));
       check_same(program.kernel(i), *code.description);
     }

@@ -1,5 +1,4 @@
-// Which kernels gain where buffers share no memory, and that code for such buffers does what other
-// code does.
+// Kernels that benefit from distinct buffers, and the results of code specialized for them.
 #include <catch2/catch.hpp>
 
 #include "kernel_runner.h"

@@ -1,4 +1,4 @@
-// Divisions by a number that is the same for all work-items.
+// Divisions by a uniform divisor.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -27,7 +27,7 @@ struct alignas(32) Long4 {
   bool operator==(const Long4 &) const = default;
 };
 
-/// Numbers beside multiples of the divisor, and others.
+/// Numbers next to multiples of the divisor, and others.
 std::vector<uint64_t> long_dividends(std::mt19937_64 &random, uint64_t divisor) {
   std::vector<uint64_t> numbers = {
       0, 1, 2, INT64_MAX - 1, INT64_MAX, uint64_t{1} << 63, UINT64_MAX - 1, UINT64_MAX};
@@ -40,7 +40,7 @@ std::vector<uint64_t> long_dividends(std::mt19937_64 &random, uint64_t divisor) 
   return numbers;
 }
 
-/// Numbers beside multiples of the divisor, and others.
+/// Numbers next to multiples of the divisor, and others.
 std::vector<uint32_t> dividends(int32_t divisor) {
   std::vector<uint32_t> numbers = {0,          1,          2,          0x7FFFFFFE, 0x7FFFFFFF,
                                    0x80000000, 0x80000001, 0xFFFFFFFE, 0xFFFFFFFF};

@@ -1,4 +1,4 @@
-// The fast-math flags of a call reach the built-in that it calls, where that is one formula.
+// Fast-math flags of a call are propagated to the called built-in, if that is a single formula.
 
 #include "codegen/pipeline/lower/propagate_fast_math.h"
 
@@ -54,7 +54,7 @@ constexpr const char *text = R"(
   attributes #0 = { alwaysinline "mux.builtin" }
 )";
 
-/// The function that a call's value comes from.
+/// The function that computes a call's value.
 const llvm::Function &callee_of(const llvm::Function &caller, llvm::StringRef value) {
   for (const llvm::Instruction &instruction : llvm::instructions(caller)) {
     if (instruction.getName() == value) {
@@ -96,10 +96,10 @@ TEST_CASE("fast-math flags of a call are propagated to inlined formulas", "[fast
   CHECK(&other != &fast);
   CHECK(first_flags(other).noInfs());
   CHECK_FALSE(first_flags(other).noNaNs());
-  // No flags, no copy; the function itself stays exact.
+  // Without flags there is no copy; the function itself is exact.
   CHECK(&callee_of(caller, "exact") == module->getFunction("greatest"));
   CHECK_FALSE(first_flags(*module->getFunction("greatest")).any());
-  // What handles infinities, or has a course of its own, stays as it is.
+  // Functions that handle infinities or have control flow are not changed.
   CHECK(&callee_of(caller, "a") == module->getFunction("rescued"));
   CHECK(&callee_of(caller, "b") == module->getFunction("branches"));
   CHECK(&callee_of(caller, "c") == module->getFunction("of_the_program"));

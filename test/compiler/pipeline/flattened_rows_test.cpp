@@ -1,5 +1,5 @@
-// Work-items that count in one dimension and divide to find their way in several: whatever the
-// rows' lengths, whether or not packets lie within one.
+// One-dimensional ids that are divided into several dimensions, with rows of any length, inside of
+// packets or across them.
 
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -19,7 +19,7 @@ using index_kernels::Numbers;
 constexpr int row_lengths[] = {1,  2,  3,  7,   15,  16,   17,   31,   32,   33,     48,
                                63, 64, 65, 100, 127, 1000, 1024, 3999, 4000, 5000000};
 
-/// As all kernels mix what they find.
+/// The combination of values in all kernels.
 uint32_t mixed(uint32_t own, uint32_t in_row, uint32_t in_column) {
   return own * 3 + (in_row ^ in_column << 1);
 }

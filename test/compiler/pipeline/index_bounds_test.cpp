@@ -1,4 +1,4 @@
-// Indices that are kept within bounds: for packets that meet them, and for those that do not.
+// Clamped indices: for packets that reach the bounds, and for those that do not.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ using index_kernels::at;
 constexpr int bounds[] = {2,   3,   15,  16,   17,   31,   64,   65,
                           100, 127, 128, 1000, 2000, 3998, 3999, 4000};
 
-/// @param expected of a global id and a length.
+/// @param expected function of a global id and a length.
 template <typename Expected>
 void check_bounds(const std::string &kernel, Expected expected) {
   index_kernels::check("index_bounds", kernel, bounds, [&](uint32_t i, uint32_t, int length) {
@@ -24,7 +24,7 @@ void check_bounds(const std::string &kernel, Expected expected) {
   });
 }
 
-/// The sum that loops make of an index for each number from `first` to `last`.
+/// The sum over an index for each number from `first` to `last`.
 template <typename Index>
 uint32_t sum_of(int first, int last, Index index) {
   uint32_t sum = 0;

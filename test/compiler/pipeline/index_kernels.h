@@ -1,6 +1,6 @@
 /// @file
-/// What the tests of kernels that calculate indices share: `kernel(in, out, length)` is run as it
-/// is chosen to run and in packets, beside the same in C++.
+/// Common code of tests of kernels that compute indices: `kernel(in, out, length)` is run with the
+/// default strategy and in packets, and compared with C++.
 
 #pragma once
 
@@ -18,12 +18,12 @@ namespace mux::compiler::test::index_kernels {
 
 /// Work-items.
 inline constexpr uint32_t count = 4000;
-/// Some numbers are read behind those that have a work-item.
+/// Some elements beyond those of the work-items are read.
 inline constexpr uint32_t input_count = 9000;
 
 using Numbers = std::vector<uint32_t>;
 
-/// What all kernels read.
+/// The input of all kernels.
 inline const Numbers &numbers() {
   static const Numbers values = [] {
     std::mt19937 random(17);
@@ -59,7 +59,7 @@ Numbers all(Of of) {
 }
 
 /// Checks a kernel of a file.
-/// @param expected what a work-item writes: of its global id, its local id and a length.
+/// @param expected output of a work-item as a function of its global id, local id and a length.
 template <typename Expected>
 void check(const std::string &file, const std::string &kernel, std::span<const int> lengths,
            Expected expected) {

@@ -1,5 +1,5 @@
-// Neighboring groups as one, though the kernel tells them apart: code for one tiny local size does
-// what that for all sizes does.
+// Joined groups in kernels that distinguish groups: code for a tiny local size has the results of
+// code for all sizes.
 #include <catch2/catch.hpp>
 
 #include "kernel_runner.h"
@@ -13,7 +13,7 @@ using Size = std::array<uint64_t, 3>;
 struct JoinedKernel {
   std::string name;
   bool takes_local_memory = false;
-  /// What it gives depends on the order of the work-items of a group.
+  /// Whether its results depend on the order of work-items.
   bool has_order = false;
 };
 
@@ -61,7 +61,7 @@ FixedRange fixed_range(const KernelDescription &description, const JoinedKernel 
   std::copy(range.local.begin(), range.local.end(), std::begin(fixed.local_size));
   fixed.no_offset = range.offset == std::array<uint64_t, 3>{0, 0, 0};
   if (kernel.takes_local_memory) {
-    // One unit is enough for each.
+    // One compute unit suffices.
     const auto begin =
         static_cast<uint16_t>(description.local_memory_size / local_memory_alignment);
     fixed.local_blocks.fill(begin + 2);

@@ -27,14 +27,14 @@ struct Free {
   void operator()(void *memory) const { std::free(memory); }
 };
 
-/// By the programs of the same source that were not translated.
+/// Indexed by the untranslated programs of the same source.
 std::map<const Program *, std::unique_ptr<Program>> &translated_programs() {
   static std::map<const Program *, std::unique_ptr<Program>> programs;
   return programs;
 }
 
-/// Kernels of which a translator may make something else: llvm-spirv takes fmin for min, which
-/// differs for NaN, where OpenCL C leaves min open.
+/// Kernels that a translator may change: llvm-spirv translates fmin to min, which differs for NaN,
+/// where OpenCL C does not define min.
 bool is_open(const std::string &kernel) {
   return kernel == "min_float" || kernel == "max_float" || kernel == "min_double" ||
          kernel == "max_double";
@@ -150,7 +150,7 @@ std::unique_ptr<Program> specialize(const Program &program, const std::string &k
 Call::Call(const Program &program, const std::string &kernel)
     : Call(program, find_kernel(program, kernel)) {
   const auto translated = translated_programs().find(&program);
-  // `check` tells of kernels that are missing there.
+  // `check` reports kernels that are missing there.
   if (translated != translated_programs().end() && !is_open(kernel) &&
       has_kernel(*translated->second, kernel)) {
     translated_.reset(new Call(*translated->second, find_kernel(*translated->second, kernel)));

@@ -1,6 +1,6 @@
 /// @file
-/// Runs a kernel of a loaded program as the scheduler would: packs arguments, lays out scratch
-/// memory, hands out ranges of work-groups to threads.
+/// Runs a kernel of a loaded program like the scheduler: packs arguments, lays out scratch memory,
+/// and distributes ranges of work-groups to threads.
 
 #pragma once
 
@@ -26,40 +26,39 @@ struct Range {
   uint64_t nontemporal_threshold = UINT64_MAX;
 };
 
-/// The bytes of a file made when the tests were built; fails the test if it cannot be read.
+/// The bytes of a file generated at build time; fails the test if it cannot be read.
 std::string read_binary(const std::string &name);
 
-/// Tests with kernels in files run what was translated from them to SPIR-V as well if the
-/// environment variable MUX_TEST_TRANSLATED names the folder with it.
+/// Whether tests also run their kernels translated to SPIR-V, from the folder of the environment
+/// variable MUX_TEST_TRANSLATED.
 bool is_translated_run();
 
-/// The translated binary where such are run, or nothing if there is none; `name` is that of the
-/// file.
+/// The translated binary in such runs, or nothing if there is none; `name` is that of the file.
 std::string read_translated(const std::string &name);
 
-/// Bitcode of a module that is written as text; fails the test if it is not well formed.
+/// Bitcode of a module in text form; fails the test if it is invalid.
 std::string assemble(const std::string &text, const std::string &triple = "spir64");
 
 /// Loads a binary and generates the code of all its kernels.
-/// @return NULL with what is wrong in `error`, if there can be no code for one of them.
+/// @return NULL, with the reason in `error`, if code generation fails for one of them.
 std::unique_ptr<Program> try_to_load(std::string_view binary, std::string &error);
 
-/// The same; fails the test with the message if that does not work.
+/// As above; fails the test with the message on failure.
 std::unique_ptr<Program> load(const std::string &binary);
 
-/// A file that is loaded once for all tests. Its kernels are compiled when they are used. Calls of
-/// them run what was translated from it, too.
+/// A file that is loaded once for all tests. Its kernels are compiled on first use. Calls also run
+/// the translated kernels.
 const Program &load_shared(const std::string &name);
 
-/// The index of a kernel, described from then on; fails the test if there is none of that name.
+/// The index of a kernel, with its description; fails the test if there is no such kernel.
 size_t find_kernel(const Program &program, const std::string &kernel);
 
-/// The kernel compiled for some of its runs; fails the test with the message if it cannot be.
+/// The kernel specialized for some of its runs; fails the test with the message on failure.
 std::unique_ptr<Program> specialize(const Program &program, const std::string &kernel,
                                     const Specialization &specialization);
 
-/// One call of a kernel. Where there is a translated one, and buffers are all that it may write,
-/// both are run, which have to leave the same bytes, and otherwise the translated one alone.
+/// One call of a kernel. If there is a translated one, and it only writes buffers, both are run and
+/// must have equal results; otherwise only the translated one.
 class Call {
  public:
   /// Fails the test if there is no such kernel.
@@ -76,14 +75,13 @@ class Call {
     return bytes(&data, sizeof(T));
   }
   Call &local(uint64_t size);
-  /// The view has to outlive the runs.
+  /// The view must outlive the runs.
   Call &image(const ImageView &view);
   Call &sampler(uint32_t bits);
 
-  /// Runs all work-groups, some of them at once on `threads` threads. Scratch memory starts filled
-  /// with 0xAA bytes.
+  /// Runs all work-groups on `threads` threads. Scratch memory is filled with 0xAA bytes.
   void run(const Range &range, unsigned threads = 1);
-  /// The generic code for it.
+  /// The general code for it.
   KernelCode code_for(const Range &range) const;
 
   const KernelDescription &description() const { return description_; }
@@ -103,7 +101,7 @@ class Call {
   size_t next_argument_ = 0;
   uint64_t scratch_size_;
   std::vector<std::span<std::byte>> buffers_;
-  /// Whether it may write elsewhere.
+  /// Whether it may write other memory than buffers.
   bool writes_elsewhere_ = false;
   std::unique_ptr<Call> translated_;
 };

@@ -1,4 +1,4 @@
-// Kernels that call functions, since they would be too large with all of them in it.
+// Kernels with calls that are not inlined because of their size.
 
 #include <array>
 #include <bit>
@@ -15,7 +15,7 @@ namespace {
 constexpr uint32_t work_items = 64;
 constexpr uint32_t group_size = 8;
 
-/// The same as kernels/large_calls.cl.
+/// The reference of kernels/large_calls.cl.
 class Reference {
  public:
   Reference(const std::vector<uint32_t> &all, uint32_t group_id) : all_(all), group_id_(group_id) {}
@@ -108,8 +108,8 @@ TEST_CASE("functions are not inlined to a kernel of a million instructions", "[l
   CHECK(out == expected(in));
   CHECK_THAT(call.description().vectorization,
              Catch::Contains("one work-item at a time: the functions that it calls"));
-  // What is called uses no memory but the kernel's arguments.
-  CHECK_FALSE(call.description().may_access_any_memory);
+  // The called functions only use memory of the kernel's arguments.
+  CHECK_FALSE(call.description().reaches_anything);
   CHECK(call.description().arguments[0].writes);
   CHECK_FALSE(call.description().arguments[1].writes);
 }

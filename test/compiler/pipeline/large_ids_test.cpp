@@ -1,4 +1,4 @@
-// ND-ranges whose ids do not fit 31 bits, or not even 32, in code for all ND-ranges and for such.
+// ND-ranges whose ids exceed 31 or 32 bits, in general code and in specialized code.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -11,7 +11,7 @@ namespace {
 
 using Expected = std::function<uint64_t(uint64_t id, const Range &range)>;
 
-/// Runs a kernel of large_ids.cl and looks at each element.
+/// Runs a kernel of large_ids.cl and checks each element.
 template <typename T>
 void check(const Program &program, const std::string &kernel, const Range &range,
            const Expected &expected) {
@@ -83,12 +83,12 @@ void check_volume(const Program &program, const Range &range) {
   }
 }
 
-/// Code for ND-ranges with large ids alone, for groups of a size if it is not 0.
+/// Code specialized for ND-ranges with large ids, for a group size if it is not 0.
 std::unique_ptr<Program> code_for_large_ids(const Program &program, const std::string &kernel,
                                             uint32_t dimensions, uint64_t local_size) {
   Specialization specialization;
   specialization.shape = RangeShape{.dimensions = dimensions, .has_long_rows = true};
-  // Whether or not they are worth it on this processor.
+  // Whether or not packets are beneficial on this processor.
   specialization.strategy = VectorizationStrategy::packets;
   if (local_size != 0) {
     specialization.range = FixedRange{{local_size, 1, 1}, false};
@@ -106,7 +106,7 @@ TEST_CASE("ids of more than 31 bits", "[pipeline]") {
   CHECK_THAT(special->kernel(0).vectorization, Catch::Matchers::Contains("packets of"));
   for (const unsigned bits : {30U, 31U, 32U, 33U}) {
     for (const uint64_t local : {128U, 100U}) {
-      // The first group of all, and others in which the upper bits change, or nearly do.
+      // The first group, and others in which the upper bits change, or nearly do.
       for (const uint64_t before : {uint64_t{777}, local * 3 + 60, local * 4, local * 4 - 1}) {
         const Range range{.global = {1234, 1, 1},
                           .local = {local, 1, 1},

@@ -10,7 +10,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-/// Functions each of which calls the one before, from a kernel `k(out)`.
+/// A chain of functions, called by a kernel `k(out)`.
 std::string chain_of_calls(unsigned count) {
   std::ostringstream text;
   text << "define spir_func i32 @f0(i32 %x) noinline {\n  ret i32 %x\n}\n";
@@ -26,9 +26,8 @@ std::string chain_of_calls(unsigned count) {
   return text.str();
 }
 
-/// A kernel `k(out)` that calculates so many times with its element, each time with the last
-/// result.
-/// @param query the mangled name of a query of which the element is calculated, too; may be empty.
+/// A kernel `k(out)` with a chain of `count` operations on its element.
+/// @param query mangled name of a query that the operations use, too; may be empty.
 std::string chain_of_operations(unsigned count, const std::string &query = "") {
   std::ostringstream text;
   if (!query.empty()) {
@@ -53,7 +52,7 @@ std::string chain_of_operations(unsigned count, const std::string &query = "") {
   return text.str();
 }
 
-/// What is known of a kernel of large.cl after it did for some numbers what is expected.
+/// The reported strategy of a kernel of large.cl, after checking its results.
 std::string vectorization_of(const std::string &kernel, const std::vector<int> &in,
                              const std::function<int(int)> &expected) {
   const Program &program = load_shared("large.O0.bc");
@@ -80,9 +79,9 @@ std::vector<int> multiples_of(int step) {
   return numbers;
 }
 
-/// A kernel `k(out)` for groups of 64, with two barriers in each of many steps: a work-item adds
-/// what another one has.
-/// @param is_chain whether each step is in a branch of its own, by a bit of the first element.
+/// A kernel `k(out)` for groups of 64, with two barriers in each of many steps, in which work-items
+/// exchange values.
+/// @param is_chain whether each step is in a branch of its own.
 std::string steps_with_barriers(unsigned count, bool is_chain) {
   std::ostringstream text;
   text << "@t = internal addrspace(3) global [64 x i32] undef\n"
@@ -153,13 +152,13 @@ void check_steps(unsigned count, bool is_chain) {
 
 }  // namespace
 
-// Each region is a function of its own.
+// Each region is a separate function.
 TEST_CASE("kernels with hundreds of barriers", "[pipeline]") {
   check_steps(140, /*is_chain=*/false);
   check_steps(30, /*is_chain=*/true);
 }
 
-// If what is inlined were copied again at each call, this would take a quarter of an hour.
+// Quadratic inlining would take a quarter of an hour.
 TEST_CASE("a call chain of twenty thousand functions", "[pipeline]") {
   constexpr unsigned count = 20'000;
   const auto program = load(assemble(chain_of_calls(count)));
@@ -188,8 +187,8 @@ TEST_CASE("baseline code of large kernels has packets only if required", "[pipel
   CHECK_FALSE(runs_alone(*large, CodeTier::optimized));
   std::string error;
   REQUIRE(large->describe(0, error));
-  CHECK_FALSE(large->kernel(0).has_scalar_code);
-  // Commands in loops are cut into other groups.
+  CHECK_FALSE(large->kernel(0).runs_work_items_alone);
+  // With loops over work-items, commands are split into other groups.
   for (const char *query : {"_Z14get_num_groupsj", "_Z23get_enqueued_local_sizej"}) {
     INFO(query);
     const auto counting = load(assemble(chain_of_operations(1'500, query)));
@@ -252,7 +251,7 @@ TEST_CASE("kernels with more branches or loops than LLVM handles well are optimi
              Contains(reason));
 }
 
-// Their packets are functions of their own, which do not know how large the output is.
+// Their packets are separate functions, without knowledge of the output size.
 TEST_CASE("packets of kernels with many barriers", "[pipeline]") {
   std::vector<int> expected = multiples_of(1);
   for (int n = 10; n < 40; ++n) {

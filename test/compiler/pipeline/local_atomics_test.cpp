@@ -1,5 +1,4 @@
-// Atomic operations on local memory become plain ones, and no others do; nor does volatile mean
-// anything there.
+// Atomic operations and volatile accesses become plain ones in local memory only.
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/InstIterator.h>

@@ -1,4 +1,4 @@
-// Whole work-groups as one packet: the code for one local size does what that for all sizes does.
+// Whole work-groups as one packet: code for a local size has the results of code for all sizes.
 #include <catch2/catch.hpp>
 
 #include "compiler/processor/host_target.h"
@@ -10,14 +10,14 @@ namespace {
 
 struct Kernel {
   std::string name;
-  /// How many dimensions its groups may have.
+  /// The maximum number of dimensions of its groups.
   unsigned dimensions = 3;
   bool is_float = false;
   unsigned inputs = 1;
   bool takes_rounds = false;
   bool takes_local_memory = false;
   bool needs_power_of_two = false;
-  /// Work-items of a group in x and y.
+  /// Maximum work-items of a group in x and y.
   uint64_t widest = 512;
 };
 
@@ -107,7 +107,7 @@ std::unique_ptr<Program> code_for(const Program &program, const Kernel &kernel, 
 
 TEST_CASE("code for a known group size has the same results", "[pipeline]") {
   const Program &program = load_shared("lockstep.O2.bc");
-  // Rows that fill vectors, that fill them in part, that need several, and that do not suit them.
+  // Rows that are whole vectors, partial vectors, several vectors, and mismatched.
   const std::vector<Size> sizes = {{16, 1, 1}, {256, 1, 1}, {512, 1, 1}, {48, 1, 1},
                                    {24, 1, 1}, {5, 1, 1},   {16, 16, 1}, {8, 8, 1},
                                    {4, 4, 4},  {16, 2, 8},  {32, 3, 2}};
@@ -143,8 +143,8 @@ TEST_CASE("groups whose rows fill vectors run as one packet", "[pipeline]") {
     const std::unique_ptr<Program> special = code_for(program, kernel, {64, 1, 1});
     CHECK(special->kernel(0).vectorization == "packets of 64 x 1 work-items, whole groups");
   }
-  // What registers do not hold has to be kept across barriers anyhow; what lies between them is
-  // run by fewer work-items at a time.
+  // Values that exceed registers are live across barriers anyway; the code between barriers is run
+  // by fewer work-items at a time.
   for (const auto &[name, runs_whole] : {std::pair("kept", true), std::pair("between", false)}) {
     INFO(name);
     Kernel kernel;

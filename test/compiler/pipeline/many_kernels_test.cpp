@@ -18,7 +18,7 @@ std::vector<std::string> kernel_names(size_t count) {
   return names;
 }
 
-// Kernels that leave their number, which they get through a function and a table of all.
+// Kernels that write their number, obtained from a function and a shared table.
 std::string program_text(size_t count) {
   const std::string size = std::to_string(count);
   std::string table = "@table = internal addrspace(2) constant [" + size + " x i32] [";
@@ -47,7 +47,7 @@ std::string program_text(size_t count) {
          kernels;
 }
 
-// Notes what is asked for; what it makes says which kernels it has.
+// Records requests; its output lists the kernels it contains.
 class NotingGenerator final : public CodeGenerator {
  public:
   bool inspect(std::string_view, ProgramOutline &, std::string &) const override { return false; }
@@ -115,7 +115,7 @@ TEST_CASE("parts of a large program are compiled once, with their first kernel",
   CHECK(bitcode.with("k1", generator) == first);
   CHECK(bitcode.with("k598", generator) == last);
   CHECK(generator.extractions == 2);
-  // All of them, and none of them.
+  // All kernels, and none.
   CHECK(bitcode.with("", generator) == "all");
   CHECK(bitcode.with("k600", generator) == "all");
 }

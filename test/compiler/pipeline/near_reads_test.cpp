@@ -1,5 +1,5 @@
-// Reads of work-items that lie close together but not in a row: for packets that read within one
-// vector, and for those that do not.
+// Reads of adjacent work-items that are close but not contiguous: for packets that read within one
+// vector, and for others.
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ using index_kernels::count;
 
 constexpr int lengths[] = {1, 2, 3, 7, 16, 100, 1500};
 
-/// @param expected of a global id and a length.
+/// @param expected function of a global id and a length.
 template <typename Expected>
 void check_reads(const std::string &kernel, Expected expected) {
   index_kernels::check("near_reads", kernel, lengths, [&](uint32_t i, uint32_t, int length) {
@@ -30,7 +30,7 @@ void check_reads(const std::string &kernel, Expected expected) {
   });
 }
 
-/// A number of another type in what the kernels read.
+/// An element of another type in the kernels' input.
 template <typename T>
 T number_at(int index) {
   T number;

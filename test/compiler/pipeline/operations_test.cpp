@@ -1,4 +1,4 @@
-// Operations of the processor: the same bits for a work-item, however it is run.
+// Operations of the processor: the same bits with every strategy.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -26,7 +26,7 @@ std::unique_ptr<Program> load_with(const char *width) {
   return load(read_binary("operations.O2.bc"));
 }
 
-/// All exponents and signs, and places where tables change.
+/// All exponents and signs, and boundaries of tables.
 std::vector<float> numbers() {
   std::vector<float> result;
   const auto add = [&result](uint32_t bits) {

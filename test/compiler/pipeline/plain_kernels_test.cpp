@@ -6,7 +6,7 @@ namespace mux::compiler::test {
 
 namespace {
 
-/// The same kernels as Clang writes them without optimization, by default and with it.
+/// The same kernels compiled by Clang with and without optimization.
 std::string variant() {
   return GENERATE(as<std::string>{}, "O0", "O2");
 }

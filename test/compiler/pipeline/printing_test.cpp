@@ -1,4 +1,4 @@
-// What kernels print and where it goes, and what descriptions say of kernels that print.
+// Output of kernels, and descriptions of kernels that print.
 
 #include <catch2/catch.hpp>
 #include <memory>
@@ -96,7 +96,7 @@ TEST_CASE("kernels that print under a condition are vectorized", "[pipeline]") {
       REQUIRE(out[i] == in[i] * 2 + static_cast<int>(i));
     }
     if (kernel == "repeats") {
-      // In groups of 100 each work-item prints its lines, one work-item after the other.
+      // In groups of 100 work-items print their lines one after the other.
       CHECK(text.starts_with("0 0\n0 1\n1 0\n1 1\n"));
       continue;
     }

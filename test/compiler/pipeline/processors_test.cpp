@@ -1,4 +1,4 @@
-// Processors that code is generated for, and those that cannot run it.
+// Target processors, and processors that cannot run their code.
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/AsmParser/Parser.h>
@@ -32,7 +32,7 @@ HostTarget level(const std::string &name) {
   return target;
 }
 
-/// What a name is refused with, on a machine with that processor.
+/// The error message for a name on a machine with that processor.
 std::string refusal(const std::string &name, const HostTarget &host) {
   HostTarget target;
   target.cpu = "as before";
@@ -42,7 +42,7 @@ std::string refusal(const std::string &name, const HostTarget &host) {
   return error;
 }
 
-/// What loading an object is refused with that says it was compiled for that processor.
+/// The error message when loading an object compiled for that processor.
 std::string refusal_of_object(const std::string &cpu, const std::string &features) {
   CompiledObject object;
   std::string error;
@@ -57,7 +57,7 @@ std::string refusal_of_object(const std::string &cpu, const std::string &feature
   return error;
 }
 
-/// Whether check_target() accepts a module, given as text; its reason.
+/// Whether check_target() accepts a module in text form, and its reason.
 bool is_accepted(const std::string &text, bool for_code_target, std::string &error) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
@@ -105,7 +105,7 @@ TEST_CASE("the x86-64 levels have their features, each more than the one before"
   CHECK(missing_features(third.features, fourth).empty());
   CHECK_THAT(missing_features(third.features, second), Contains("'avx'") && Contains("'fma'"));
   CHECK_THAT(missing_features(fourth.features, third), Contains("'avx512f'"));
-  // Every processor that runs these tests is of the second level.
+  // All test machines are at least of the second level.
   CHECK(missing_features(second.features, host_target()).empty());
 }
 
@@ -144,7 +144,7 @@ TEST_CASE(
   CHECK(refusal_of_object("tomorrow", host_target().features + ",+warp-drive,+time-travel") ==
         "the binary was compiled for the processor 'tomorrow', and this one, '" +
             host_target().cpu + "', lacks 'warp-drive', 'time-travel'");
-  // A feature of a real processor that this one has not. Names have dashes in them, too.
+  // A feature of a real processor that this one lacks. Names may contain dashes.
   const std::string features = ',' + host_target().features;
   if (const size_t absent = features.find(",-"); absent != std::string::npos) {
     const size_t begin = absent + std::string(",-").size();

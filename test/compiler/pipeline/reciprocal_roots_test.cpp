@@ -1,4 +1,4 @@
-// Division by square roots of float: the error, and what is no ordinary number.
+// Division by square roots of float: error, and special numbers.
 
 #include "codegen/pipeline/lower/use_rsqrt.h"
 
@@ -38,7 +38,7 @@ float number_of(uint64_t pattern) {
   return number;
 }
 
-/// In units in the last place of the exact result. Zero for the same infinity, or NaN for NaN.
+/// In ulp of the exact result. Zero for equal infinities, or NaN for NaN.
 double error_of(float result, double exact) {
   if (std::isnan(exact) || std::isinf(exact) || std::abs(exact) > greatest) {
     const bool same = std::isnan(exact) ? std::isnan(result) : result == static_cast<float>(exact);
@@ -53,7 +53,7 @@ Range row_of(size_t count) {
   return {.global = {count, 1, 1}, .local = {64, 1, 1}, .dimensions = 1};
 }
 
-/// Of 1 / sqrt(x), over every stride-th float.
+/// The largest error of 1 / sqrt(x), over every stride-th float.
 double worst_reciprocal(const Program &program, uint64_t stride) {
   constexpr uint64_t patterns = uint64_t{1} << 32;
   constexpr size_t chunk = size_t{1} << 16;
@@ -72,8 +72,8 @@ double worst_reciprocal(const Program &program, uint64_t stride) {
   return worst;
 }
 
-/// Of an estimate and a step; other processors do both operations, each with half a unit of error,
-/// which is a whole one of a result just above a power of two.
+/// Of an estimate and a Newton step; other processors do both operations exactly rounded, each with
+/// an error of half an ulp, which is one ulp of a result just above a power of two.
 double limit() {
   return has_processor_operations() ? 1.05 : 1.5;
 }
@@ -105,7 +105,7 @@ TEST_CASE("quotients by square roots are accurate", "[reciprocal_roots]") {
   Call(program, "quotient").buffer(out).buffer(x).buffer(y).run(row_of(x.size()));
   for (size_t i = 0; i < x.size(); ++i) {
     INFO(x[i] << " / sqrt(" << y[i] << ") = " << out[i]);
-    // The sign of a zero argument is the root's, and so the result's.
+    // The sign of a zero argument is that of the root, and therefore of the result.
     const double exact = static_cast<double>(x[i]) / std::sqrt(static_cast<double>(y[i]));
     CHECK(error_of(out[i], exact) <= 2.5);
     CHECK((std::isnan(exact) || std::signbit(out[i]) == std::signbit(exact)));

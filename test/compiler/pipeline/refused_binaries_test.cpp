@@ -8,7 +8,7 @@ namespace mux::compiler::test {
 
 namespace {
 
-/// The message that a binary, or one of its kernels, is refused with; fails the test if it is not.
+/// The error message for a binary, or one of its kernels; fails the test if it is accepted.
 std::string refusal(std::string_view binary) {
   std::string error;
   const std::unique_ptr<Program> program = try_to_load(binary, error);
@@ -144,7 +144,7 @@ TEST_CASE("errors that need no code generation are reported before it", "[pipeli
 
 namespace {
 
-/// A kernel that may print, with a format of the name @f.
+/// A kernel that may print, with a format named @f.
 std::string printing_kernel(
     const std::string &body,
     const std::string &declaration = "declare spir_func i32 @printf(ptr, ...)") {
@@ -174,7 +174,7 @@ TEST_CASE("printf formats that are not constant are parsed at run time", "[pipel
               ->kernel(0)
               .prints);
   }
-  // More choices than are compared.
+  // More alternatives than are compared.
   std::string choices;
   std::string last = "@f";
   for (int i = 0; i < 5000; ++i) {
@@ -190,7 +190,7 @@ TEST_CASE("printf formats that are not constant are parsed at run time", "[pipel
                              ", i32 1)"))
             ->kernel(0)
             .prints);
-  // Integers of any width are printed as far as the conversion takes them.
+  // Integers of any width are converted to that of the conversion.
   CHECK(load(printing_kernel("call spir_func i32 (ptr, ...) @printf(ptr @f, i128 -1)\n"
                              "call spir_func i32 (ptr, ...) @printf(ptr @f, i7 -1)"))
             ->kernel(0)

@@ -1,4 +1,4 @@
-// Loops that LLVM is to leave as short as they are.
+// Loops that LLVM must not unroll.
 
 #include "codegen/optimize/loop_duplication.h"
 
@@ -27,7 +27,7 @@ namespace mux::compiler::test {
 
 namespace {
 
-/// A loop whose condition is the same for all rounds, one of unknown and one of known length.
+/// Loops with a loop-invariant condition, with an unknown and with a known trip count.
 constexpr const char *loops = R"(
   declare void @always(i64)
   declare void @sometimes(i64)
@@ -100,7 +100,7 @@ class Loops {
  public:
   Loops() : Loops(128) {}
 
-  /// @param rounds of the loop that the program wants unrolled.
+  /// @param rounds trip count of the loop with an unroll pragma.
   explicit Loops(unsigned rounds) {
     std::string text = loops;
     text.replace(text.find("ROUNDS"), std::string("ROUNDS").size(), std::to_string(rounds));

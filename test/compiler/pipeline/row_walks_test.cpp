@@ -1,5 +1,5 @@
-// Loops in which each work-item walks along a row of its own, whatever is left of rows where
-// several elements are loaded at once.
+// Loops over a row of each work-item, with any remainder of rows when several elements are loaded
+// at once.
 
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace {
 constexpr int row_count = 100;
 constexpr int row_lengths[] = {0, 1, 3, 4, 5, 7, 8, 17, 64};
 
-/// The kernel in packets, whether or not they are worth it.
+/// The kernel in packets, whether or not they are beneficial.
 std::unique_ptr<Program> load_packets(const std::string &kernel) {
   const Program &program =
       load_shared("row_walks." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
@@ -37,7 +37,7 @@ std::vector<T> numbers(size_t count) {
   return values;
 }
 
-/// What a kernel writes for rows of this length.
+/// The output of a kernel for rows of this length.
 template <typename T>
 std::vector<T> results(const Program &program, const std::string &kernel, std::vector<T> &from,
                        int length) {
@@ -50,12 +50,12 @@ std::vector<T> results(const Program &program, const std::string &kernel, std::v
   return to;
 }
 
-/// Checks a kernel beside the same in C++.
+/// Compares a kernel with C++.
 template <typename T, typename Expected>
 void check(const std::string &kernel, Expected expected) {
   const std::unique_ptr<Program> program = load_packets(kernel);
   for (const int length : row_lengths) {
-    // Of what all read, `product` wants more than short rows have.
+    // `product` reads more of the shared input than short rows have.
     auto from = numbers<T>(static_cast<size_t>(row_count * length) + 3);
     const std::vector<T> to = results(*program, kernel, from, length);
     for (int i = 0; i < row_count; ++i) {

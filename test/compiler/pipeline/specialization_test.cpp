@@ -1,4 +1,4 @@
-// Kernels compiled once more for what is known of their runs.
+// Kernels specialized for known properties of their runs.
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <vector>
@@ -65,7 +65,7 @@ TEST_CASE("code specialized for values has the same results", "[pipeline]") {
   const Range even{.global = {96, 1, 1}, .local = {32, 1, 1}, .dimensions = 1};
   const FixedRange known{{32, 1, 1}, true};
   compare("trip_count", {{}, {{1, 7}}}, odd, [](Call &call) { call.value(7); });
-  // Minus one: the bits of the argument alone.
+  // Minus one: only the bits of the argument.
   compare("trip_count", {known, {{1, 0xFFFFFFFF}}}, even, [](Call &call) { call.value(-1); });
   compare("branch", {{}, {{1, 3}}}, odd, [](Call &call) { call.value(3).value(9); });
   compare("branch", {known, {{1, 2}}}, even, [](Call &call) { call.value(2).value(9); });
@@ -130,7 +130,7 @@ TEST_CASE("a kernel with a required local size runs remainder groups", "[pipelin
   const Program &program = load_candidates();
   std::string error;
   const size_t index = find_kernel(program, "required");
-  // It has the size already, so there is nothing left to compile for.
+  // The size is known, so there is nothing to specialize for.
   CHECK_FALSE(program.kernel(index).local_size_matters);
   const auto function = [&](size_t kernel, RequiredGroups groups) {
     return program.code(kernel, groups, error).function;

@@ -1,4 +1,4 @@
-// Outputs that are written past the caches.
+// Outputs written with non-temporal stores.
 
 #include "codegen/vectorize/idioms/add_streaming_stores.h"
 
@@ -23,7 +23,7 @@ const Program &load_streaming() {
   return load_shared("streaming." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
 }
 
-/// Whatever is written is large.
+/// Every output is large.
 constexpr uint64_t always = 0;
 
 Range row_of(uint64_t count, uint64_t local, uint64_t nontemporal_threshold) {
@@ -39,8 +39,8 @@ std::vector<float> iota(size_t count) {
   return values;
 }
 
-/// A packet function that is also a kernel's entry point: its first arguments are buffers of a
-/// kernel.
+/// A packet function that is also a kernel's entry point: its first arguments are the kernel's
+/// buffers.
 constexpr const char *stores = R"(
   define i32 @f(ptr %written, ptr %range, ptr %read_too, i64 %count, <16 x float> %value) {
   entry:
@@ -57,7 +57,7 @@ constexpr const char *stores = R"(
 struct StreamingStores {
   unsigned stores = 0;
   unsigned fences = 0;
-  /// Branches, with those around fences.
+  /// Branches, including those around fences.
   unsigned questions = 0;
 };
 

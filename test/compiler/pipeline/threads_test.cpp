@@ -26,7 +26,7 @@ TEST_CASE("programs are loaded and destroyed on several threads at once", "[pipe
                           .group_count = {1, 1, 1},
                           .work_item_storage_offset = 0};
       alignas(local_memory_alignment) char scratch[local_memory_alignment];
-      // Each program has program-scope variables of its own.
+      // Each program has its own program-scope variables.
       if (only_code(*program).function(&arguments, &range, 0, 1, scratch) != 0 || out != 7) {
         ++failures;
       }
@@ -57,7 +57,7 @@ TEST_CASE("kernels are compiled once, by any thread", "[pipeline]") {
   for (size_t thread = 0; thread < thread_count; ++thread) {
     threads.emplace_back([&, thread] {
       for (size_t step = 0; step < count; ++step) {
-        // Half of them run ahead of, and into, each other.
+        // Half of them iterate in reverse order.
         const size_t index = thread % 2 == 0 ? step : count - 1 - step;
         std::string reason;
         if (!program->describe(index, reason) ||
@@ -85,7 +85,7 @@ TEST_CASE("a program without a request for code compiles none", "[pipeline]") {
       load_program(read_binary("too_many_barriers.O2.bc"), error);
   INFO(error);
   REQUIRE(program != nullptr);
-  // It has too many barriers, which is seen when it is looked at: each time anew.
+  // It has too many barriers, which is detected at each attempt.
   for (int attempt = 0; attempt < 2; ++attempt) {
     CHECK_FALSE(program->describe(0, error));
     CHECK_THAT(error, Catch::Contains("10001 barriers"));

@@ -1,4 +1,4 @@
-// Long loops have several parts if their rounds wait for each other.
+// Long loops with a recurrence are unrolled to several parts.
 
 #include <catch2/catch.hpp>
 #include <memory>

@@ -1,4 +1,4 @@
-// Work-items that may wait for each other are run one at a time, others are not.
+// Kernels whose work-items may wait for each other are not vectorized, others are.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -92,8 +92,7 @@ TEST_CASE("compare-and-exchange retry loops are vectorized", "[waiting]") {
       .buffer(mixed)
       .buffer(found)
       .run(all);
-  // Each work-item saw what another one left, so the lowest bits form a chain that all went
-  // through.
+  // Each work-item saw the result of another one, so the lowest bits form a chain through all.
   std::vector<int> expected_mixed(5);
   for (size_t i = 0; i < n; ++i) {
     expected_mixed[static_cast<size_t>(places[i])] ^= in[i] & 255;

@@ -1,4 +1,4 @@
-// Code for ND-ranges that packets leave nothing of over does what that for all ND-ranges does.
+// Code specialized for ND-ranges without remainders has the results of code for all ND-ranges.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 std::vector<float> run(const Program &program, const std::string &kernel, const Range &range) {
   const uint64_t count = range.global[0] * range.global[1];
-  // A product reads 24 rows and columns, however few there are.
+  // A product reads 24 rows and columns, whatever the size.
   std::vector<float> in(count + 24 * (range.global[0] + 1));
   for (size_t i = 0; i < count; ++i) {
     in[i] = static_cast<float>(i * 7919 % 61);
@@ -70,7 +70,7 @@ TEST_CASE("remainder rows of groups that are not multiples of packets", "[pipeli
   const KernelDescription &kernel = program.kernel(find_kernel(program, name));
   Range range = range_of(kernel, 1, 2);
   RangeShape shape = shape_of(kernel, range);
-  // Whole packets in x alone.
+  // Whole packets in x only.
   shape.multiple_of[1] = 1;
   range.local[1] += 1;
   range.global[1] = 2 * range.local[1];
@@ -87,7 +87,7 @@ TEST_CASE("remainder work-items use the scalar loop with a code size limit", "[p
     RangeShape shape{.dimensions = dimensions, .has_small_ids = true, .has_long_rows = true};
     shape.scalar_remainder = true;
     const std::unique_ptr<Program> special = specialize(program, name, {{}, {}, {}, shape});
-    // None left over, some in each dimension, and nothing but such.
+    // No remainder, a remainder in each dimension, and only a remainder.
     for (const auto &[more_x, more_y] :
          {std::pair(0, 0), {5, 0}, {0, 1}, {3, 3}, {-3, 0}, {-3, -1}}) {
       Range range = range_of(kernel, 1, dimensions);

@@ -10,7 +10,7 @@ bool divides(Signed a, Signed b) {
   return b != 0 && !(b == -1 && a == std::numeric_limits<Signed>::min());
 }
 
-/// What has no sign, or has one that does not matter.
+/// Operations that do not depend on signedness.
 template <class T>
 std::vector<Row<T, T>> unsigned_rows() {
   return {{"OpIAdd", "%a %b", [](T a, T b, T) { return static_cast<T>(a + b); }},
@@ -70,7 +70,7 @@ std::vector<Row<T, T>> floating_rows() {
           {"OpFRem", "%a %b", [](T a, T b, T) { return std::fmod(a, b); }},
           {"OpFMod", "%a %b",
            [](T a, T b, T) -> std::optional<T> {
-             // a - b * floor(a / b), exactly, has the sign of b.
+             // Exactly a - b * floor(a / b), with the sign of b.
              const T rest = std::fmod(a, b);
              if (std::isnan(rest) || std::isinf(b)) {
                return std::nullopt;
@@ -87,7 +87,7 @@ std::vector<Row<T, T>> floating_rows() {
            "%r FPFastMathMode NotNaN|NotInf"}};
 }
 
-/// Both halves of a structure of two.
+/// Both members of a structure.
 template <class T>
 std::vector<Row<T, T>> pair_rows(size_t lanes) {
   const std::string type = vector_of(type_name<T>(), lanes);
@@ -123,7 +123,7 @@ void add_integers(KernelTable &table, std::initializer_list<size_t> all_lanes) {
   }
 }
 
-/// Products of vectors, which are sums.
+/// Products of vectors and matrices.
 template <class T>
 void add_vector_products(KernelTable &table, size_t lanes) {
   TableKernel kernel;
@@ -133,7 +133,7 @@ void add_vector_products(KernelTable &table, size_t lanes) {
   std::vector<T> a;
   std::vector<T> b;
   for (size_t i = 0; i < kernel.items * stride_of(lanes); ++i) {
-    // Sums of them are exact.
+    // Their sums are exact.
     a.push_back(static_cast<T>(static_cast<int>(i * 7 % 61) - 30));
     b.push_back(static_cast<T>(static_cast<int>(i * 5 % 53) - 20));
   }

@@ -1,5 +1,5 @@
-// What a module leaves open, and how it asks about the ND-range, becomes what Clang makes of OpenCL
-// C: passes know it from there.
+// Contraction and ND-range queries of a module are translated to what Clang emits for OpenCL C, as
+// passes expect it.
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
@@ -17,7 +17,7 @@
 namespace mux::test::as_of_opencl_c {
 namespace {
 
-/// What is compiled of it: the parameters are %0, %1 and %2.
+/// The IR of a module: its parameters are %0, %1 and %2.
 std::string ir_of(const ModuleText &text, const std::string &options = {}) {
   const CompileResult compiled = compile(bytes_of(text.assemble()), options, "module.spv");
   INFO(compiled.log);

@@ -1,5 +1,4 @@
-// Atomic operations, on integers and floating-point numbers, one work-item after the other and all
-// at once.
+// Atomic operations on integers and floating-point numbers, sequentially and concurrently.
 
 #include "rows.h"
 
@@ -9,7 +8,7 @@ namespace {
 constexpr const char *scope = "%uint_1 %uint_784";
 constexpr const char *relaxed = "%uint_1 %uint_0";
 
-/// What an operation leaves in memory where `a` was, given `b`.
+/// The result in memory of an operation on `a` and `b`.
 template <class T>
 struct Update {
   std::string instruction;
@@ -43,7 +42,7 @@ std::vector<Update<T>> floating_updates() {
           {"OpAtomicFMaxEXT", true, [](T a, T b) { return std::fmax(a, b); }}};
 }
 
-/// The operation on a variable that holds %a: what was there before, and what is there after.
+/// An operation on a variable that holds %a: old value and result.
 template <class T>
 void append_update(std::vector<Row<T, T>> &rows, const Update<T> &update,
                    const std::string &space) {
@@ -56,12 +55,12 @@ void append_update(std::vector<Row<T, T>> &rows, const Update<T> &update,
                   [](T a, T, T) -> std::optional<T> { return a; }});
   rows.push_back({"", perform + "\n%r = OpAtomicLoad %" + type + " %" + space + "_slot " + scope,
                   [after = update.after, both_zeros](T a, T b, T) -> std::optional<T> {
-                    // Which of two zeros is less is open.
+                    // Either of two zeros is the minimum.
                     return both_zeros(a, b) ? std::nullopt : std::optional<T>(after(a, b));
                   }});
 }
 
-/// Exchanges where `a` is, or is not, what `c` says.
+/// Exchanges if `a` equals `c`.
 template <class T>
 void append_compare_exchange(std::vector<Row<T, T>> &rows, const std::string &opcode) {
   const std::string type = type_name<T>();
@@ -103,7 +102,7 @@ void add_shared_sums(KernelTable &table) {
   kernel.name = "sums";
   kernel.items = 256;
   kernel.inputs = {{"uint", Bytes(256 * 4)}, {"float", Bytes(256 * 4)}, {"ulong", Bytes(256 * 8)}};
-  // Each work-item is told another number.
+  // Each work-item gets another number.
   kernel.outputs = {
       {"uint", "%r = OpAtomicIIncrement %uint %in_a " + std::string(relaxed), "",
        [](const std::byte *values) {
@@ -138,7 +137,7 @@ TEST_CASE("atomic operations return the old value and store the result", "[spirv
   }
   table.text.extension("SPV_EXT_shader_atomic_float_add");
   table.text.extension("SPV_EXT_shader_atomic_float_min_max");
-  // Not of OpenCL, but what OpenCL C has them for here works from modules as well.
+  // Not in OpenCL, but supported for modules as for OpenCL C.
   add_updates(table, integer_updates<uint8_t>());
   add_updates(table, integer_updates<uint16_t>());
   add_updates(table, integer_updates<uint32_t>());

@@ -1,4 +1,4 @@
-// Shifts, logic on bits, fields of bits and counting them.
+// Shifts, bitwise logic, bit fields and counts.
 
 #include "rows.h"
 
@@ -46,7 +46,7 @@ std::vector<Row<T, T>> logic_rows() {
           {"OpBitCount", "%a", [](T a, T, T) { return static_cast<T>(std::popcount(a)); }}};
 }
 
-/// The lowest bits, as many as that.
+/// The lowest `count` bits.
 template <class T>
 T mask_of(unsigned count) {
   return count == 0 ? T(0) : static_cast<T>(static_cast<T>(~T(0)) >> (width_of<T> - count));
@@ -66,7 +66,7 @@ T extract(T base, unsigned offset, unsigned count, bool is_signed) {
   return is_negative ? static_cast<T>(bits | ~mask_of<T>(count)) : bits;
 }
 
-/// Fields at one place for all components.
+/// Fields with the same offset for all components.
 template <class T>
 void append_fields(std::vector<Row<T, T>> &rows, unsigned offset, unsigned count) {
   const std::string place = " %uint_" + std::to_string(offset) + " %uchar_" + std::to_string(count);
@@ -78,7 +78,7 @@ void append_fields(std::vector<Row<T, T>> &rows, unsigned offset, unsigned count
                   [=](T a, T, T) { return extract(a, offset, count, false); }});
 }
 
-/// Fields whose place the numbers say.
+/// Fields with an offset for each component.
 template <class T>
 void append_field_anywhere(std::vector<Row<T, T>> &rows) {
   const std::string type = type_name<T>();
@@ -115,7 +115,7 @@ void add_bits(KernelTable &table, size_t lanes) {
   add_rows(table, "fields", lanes, fields);
 }
 
-/// A count may be of another type than what is counted.
+/// A count may have another type than its operand.
 template <class T>
 std::vector<Row<uint32_t, T>> count_rows() {
   return {{"OpBitCount", "%a", [](T a, T, T) { return static_cast<uint32_t>(std::popcount(a)); }}};

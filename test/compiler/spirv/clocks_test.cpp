@@ -1,5 +1,5 @@
-// Clocks that modules read (SPV_KHR_shader_clock). The validator knows no clock of a work-group, so
-// the module is one of modules/.
+// Clocks in modules (SPV_KHR_shader_clock). The validator does not support clocks of work-groups,
+// so the module is one of modules/.
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@ using mux::compiler::spirv::Op;
 
 namespace {
 
-/// Calls the function with the first word of each instruction of a kind.
+/// Calls the function with the first word of each instruction of an opcode.
 void for_each(std::vector<uint32_t> &words, Op opcode, const std::function<void(uint32_t *)> &use) {
   constexpr size_t header_words = 5;
   for (size_t at = header_words; at < words.size(); at += words[at] >> 16) {
@@ -51,7 +51,7 @@ TEST_CASE("a clock of an invalid scope or type is rejected", "[muxCompile]") {
     CHECK(contains(compile(bytes_of(words), "", "scope.spv").log, "the scope is not device"));
   }
   SECTION("a type") {
-    // The ids of the coordinates are of a type that is no time.
+    // The ids of the coordinates have a type that is invalid for clocks.
     uint32_t of_ids = 0;
     for_each(words, Op::TypeVector, [&](const uint32_t *word) { of_ids = word[1]; });
     REQUIRE(of_ids != halves);

@@ -1,4 +1,4 @@
-// Comparisons, questions about floating-point numbers, truth values and choices.
+// Comparisons, classification of floating-point numbers, Booleans and selects.
 
 #include "rows.h"
 
@@ -48,7 +48,7 @@ std::vector<Row<bool, T>> floating_rows() {
           {"OpSignBitSet", "%a", [](T a, T, T) { return std::signbit(a); }}};
 }
 
-/// Of the truths a > b and b > c.
+/// For the conditions a > b and b > c.
 std::vector<Row<bool, uint32_t>> truth_rows(size_t lanes) {
   const std::string type = vector_of("bool", lanes);
   const auto combine = [&](const std::string &instruction) {
@@ -76,7 +76,7 @@ std::vector<Row<T, T>> choice_rows(size_t lanes) {
            [](T a, T b, T c) { return a > b ? b : c; }}};
 }
 
-/// What is true of some or of all components, and a scalar that chooses between vectors.
+/// Reductions of conditions over components, and scalar selects of vectors.
 void add_reductions(KernelTable &table, size_t lanes) {
   TableKernel kernel;
   kernel.name = "reductions_" + std::to_string(lanes);

@@ -1,4 +1,4 @@
-// Vectors, arrays and structures and their parts, addresses of parts, and copies of memory.
+// Vectors, arrays and structures and their components, access chains, and memory copies.
 
 #include "rows.h"
 

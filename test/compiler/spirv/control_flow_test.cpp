@@ -5,7 +5,7 @@
 namespace mux::test::control_flow {
 namespace {
 
-/// A switch, whose cases give a number each, as a function of the selector.
+/// A switch whose cases return a number each, as a function of the selector.
 template <class T>
 void add_switch(KernelTable &table, const std::vector<T> &cases) {
   const std::string type = type_name<T>();

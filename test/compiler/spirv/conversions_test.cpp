@@ -1,4 +1,4 @@
-// Conversions between numbers of all types, rounded and saturated as asked, and of pointers.
+// Conversions between numbers of all types, with rounding and saturation, and of pointers.
 
 #include "rows.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 enum class Rounding { nearest, to_zero, up, down };
 
-/// A mode, and the decoration that asks for it.
+/// A mode, and its decoration.
 struct Mode {
   Rounding rounding;
   const char *decoration;
@@ -18,7 +18,7 @@ constexpr Mode modes[] = {{Rounding::nearest, "%r FPRoundingMode RTE"},
                           {Rounding::up, "%r FPRoundingMode RTP"},
                           {Rounding::down, "%r FPRoundingMode RTN"}};
 
-/// All numbers here are numbers of this type.
+/// All numbers here are exactly representable in this type.
 using Exact = long double;
 
 Exact whole(Exact value, Rounding rounding) {

@@ -1,5 +1,5 @@
-// What the reader translates is run by some test of this program. Reads what the other tests noted,
-// so it runs after them.
+// Every instruction that the reader translates is run by some test of this program. Reads the
+// records of the other tests, so it runs after them.
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-// With -g, what OpLine says is in the bitcode as debug information.
+// With -g, OpLine is translated to debug information in the bitcode.
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -83,7 +83,7 @@ std::string binary_of(const ModuleText &text, const std::string &options = "-g",
   return compiled.binary;
 }
 
-/// A kernel with the lines in its body.
+/// A kernel with the given lines in its body.
 ModuleText kernel_of(const std::string &body) {
   ModuleText text;
   text.file("%header", "include/header.h");
@@ -95,7 +95,7 @@ Lines lines_of_kernel(const std::string &body) {
   return Program(binary_of(kernel_of(body))).lines_of("test");
 }
 
-/// A function of one number, that adds 1. Lines may stand before OpFunction and in it.
+/// A function that adds 1 to a number. Lines may precede OpFunction and be inside.
 std::string add_one(ModuleText &text, const std::string &before, const std::string &inside) {
   const std::string type = text.function_type("uint", {"uint"});
   return before + "%add_one = OpFunction %uint None " + type +
@@ -104,7 +104,7 @@ std::string add_one(ModuleText &text, const std::string &before, const std::stri
          "OpFunctionEnd";
 }
 
-/// Where the first instruction of the opcode begins.
+/// The offset of the first instruction of the opcode.
 size_t find(const std::vector<uint32_t> &words, spirv::Op opcode) {
   size_t at = 5;
   while (static_cast<spirv::Op>(words.at(at) & 0xffff) != opcode) {
@@ -309,7 +309,7 @@ TEST_CASE("a module with lines has the same results", "[muxCompile]") {
 }
 
 TEST_CASE("lines and columns may have any value", "[muxCompile]") {
-  // As far as LLVM knows columns.
+  // The limit of LLVM's columns.
   REQUIRE(lines_of_kernel("OpLine %source_file 4294967295 65535\nOpStore %out %x\n"
                           "OpLine %source_file 0 65536\n") ==
           Lines{"kernel.cl:4294967295:65535 store", "kernel.cl:0:0 ret"});
@@ -364,7 +364,7 @@ TEST_CASE("a line with an invalid file is rejected", "[muxCompile]") {
     REQUIRE(contains(compiled.log, "word " + std::to_string(at) + ": OpLine: the id " +
                                        std::to_string(id) + expected));
   };
-  // The set of OpenCL's instructions, which is there in any case.
+  // The set of OpenCL's instructions, which every module imports.
   check(words[find(words, spirv::Op::ExtInstImport) + 1], " of the file is no OpString");
   const uint32_t bound = words[3]++;
   check(bound, " of the file is no OpString");

@@ -1,4 +1,4 @@
-// Dot products of integers: signed, unsigned, mixed, packed, and added up with saturation.
+// Dot products of integers: signed, unsigned, mixed, packed, and accumulated with saturation.
 
 #include "rows.h"
 
@@ -21,7 +21,7 @@ __int128 number(T value, bool is_signed) {
   return is_signed ? __int128{static_cast<std::make_signed_t<T>>(value)} : __int128{value};
 }
 
-/// Of the components of a work-item; it wraps, as products of 64 bits may.
+/// The dot product of a work-item; it wraps, as 64-bit products may.
 template <class T>
 __int128 product(const std::vector<T> &a, const std::vector<T> &b, size_t item, size_t lanes,
                  const Kind &kind) {
@@ -43,7 +43,7 @@ Result saturated(__int128 sum, bool is_signed) {
   return static_cast<Result>(std::clamp(sum, lowest, highest));
 }
 
-/// @param packed for four bytes in a word; else the operands are vectors.
+/// @param packed whether operands are four bytes in a word, or else vectors.
 template <class Result, class T>
 void add_products(KernelTable &table, size_t lanes, bool packed) {
   TableKernel kernel;
@@ -66,7 +66,7 @@ void add_products(KernelTable &table, size_t lanes, bool packed) {
         {result, "%r = " + accumulating + " %" + result + " %a %b %c" + format, "",
          expect_each<Result>(items, 1, [=](size_t item, size_t) -> std::optional<Result> {
            const __int128 sum = product(a, b, item, lanes, kind);
-           // A product that is too large for the result may be anything.
+           // Undefined if a product overflows the result.
            if (sum != number(static_cast<Result>(sum), is_signed)) {
              return std::nullopt;
            }

@@ -8,7 +8,7 @@ namespace {
 constexpr size_t items = 128;
 constexpr size_t group_size = 64;
 
-/// How a list of values is combined.
+/// The combination of a list of values.
 template <class T>
 struct Combination {
   /// After "OpGroup" or "OpGroupNonUniform".
@@ -51,7 +51,7 @@ std::vector<Combination<bool>> of_truths(bool is_uniform) {
           {"LogicalXor" + khr, false, [](bool a, bool b) { return a != b; }}};
 }
 
-/// Numbers whose sums are exact; products are where few of them are not 1.
+/// Numbers with exact sums; products of mostly ones.
 template <class T>
 std::vector<T> values_of(bool for_products) {
   std::vector<T> values(items);
@@ -70,7 +70,7 @@ std::vector<T> values_of(bool for_products) {
   return values;
 }
 
-/// What is combined for a work-item: the values of a part of the group, from its beginning.
+/// The combined values of a work-item: a part of the group, from its beginning.
 enum class Operation { reduce, inclusive, exclusive, clustered };
 
 constexpr const char *operation_names[] = {"Reduce", "InclusiveScan", "ExclusiveScan",
@@ -92,7 +92,7 @@ T combined(const std::vector<T> &values, size_t item, size_t size, Operation ope
   return result;
 }
 
-/// A kind of group, and how its instructions are written.
+/// A kind of group, and the form of its instructions.
 struct Group {
   std::string prefix;
   std::string scope;
@@ -158,8 +158,8 @@ void add_all(KernelTable &table, const Group &group, const std::string &name) {
   add_combinations(table, group, name, of_truths(group.is_uniform));
 }
 
-/// Of bytes and shorts, which sub-groups alone take. Products and bits come with capabilities that
-/// do not speak of them.
+/// For bytes and shorts, only in sub-groups. Products and bitwise operations have separate
+/// capabilities.
 template <class T>
 void add_narrow(KernelTable &table, const Group &group, const std::string &name) {
   std::vector<Combination<T>> combinations = of_integers<T>(group.is_uniform);

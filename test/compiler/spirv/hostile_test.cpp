@@ -1,4 +1,4 @@
-// No module crashes the process, however it was damaged.
+// Damaged modules do not crash the process.
 
 #include <catch2/catch.hpp>
 
@@ -13,7 +13,7 @@ using namespace mux::test;
 
 namespace {
 
-/// Compiles, or says where it is wrong.
+/// Requires that the module compiles or is rejected with a reason.
 void require_answer(const std::vector<uint32_t> &words, const std::string &options = "") {
   const CompileResult result = compile(bytes_of(words), options);
   REQUIRE((result.result == mux_success || result.result == mux_error_failure));
@@ -71,7 +71,7 @@ TEST_CASE("a module with random words is rejected or compiles", "[muxCompile]") 
           break;
       }
       INFO(name << ", seed " << seed << ", word " << place << " is " << damaged[place]);
-      // Without lines less can go wrong.
+      // With lines more code is exercised.
       require_answer(damaged, "-g");
     }
   }

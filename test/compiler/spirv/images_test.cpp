@@ -1,4 +1,4 @@
-// Images of all dimensions: read, written, sampled and asked about.
+// Images of all dimensions: read, written, sampled and queried.
 
 #include "compile.h"
 #include "compiler/spirv/grammar/enumerants.h"
@@ -14,19 +14,19 @@ constexpr uint32_t width = 16;
 constexpr uint32_t height = 8;
 constexpr size_t items = width * height;
 
-/// An image of a line, a plane, a volume or layers of them.
+/// The shape of an image: 1D, 2D, 3D or an array.
 struct Shape {
   std::string name;
   mux_image_type_e type;
-  /// Of OpTypeImage: the dimension, and whether it is depth and arrayed.
+  /// Operands of OpTypeImage: the dimension, depth and arrayed.
   std::string definition;
   uint32_t height;
   uint32_t depth;
   uint32_t layers;
-  /// The coordinate of a work-item's pixel, from %x, %y and %zero, and how many numbers it has.
+  /// The coordinate of a work-item's pixel, from %x, %y and %zero, and its number of components.
   std::string coordinate;
   size_t coordinates;
-  /// What OpImageQuerySize says.
+  /// The result of OpImageQuerySize.
   std::vector<uint32_t> size;
 };
 
@@ -44,7 +44,7 @@ Image make_image(const Shape &shape, mux_image_format_e format) {
            shape.depth, shape.layers}};
 }
 
-/// Puts a number in each pixel; pixels lie one after the other.
+/// Writes a number to each pixel; pixels are contiguous.
 template <class T>
 void fill(const Image &image, const std::vector<T> &values) {
   Mapping mapping = image.map();
@@ -68,7 +68,7 @@ std::string integer_coordinate(const Shape &shape) {
                    shape.coordinate + "\n";
 }
 
-/// The types of images, by the access that they have.
+/// Image types by access.
 void declare_images(KernelTable &table) {
   for (const char *capability : {"ImageBasic", "ImageReadWrite", "Image1D", "Sampled1D",
                                  "ImageBuffer", "SampledBuffer", "LiteralSampler"}) {
@@ -120,7 +120,7 @@ std::string sample_color(const Shape &shape, const std::string &sampler,
          "\n%r = OpImageSampleExplicitLod %v4uint %copy %at Lod %float_0" + operands;
 }
 
-/// Whether the module says that integers have a sign.
+/// Whether the module has signedness operands.
 enum class Sign { unsaid, said };
 
 /// Reads and samples of integers in bytes.
@@ -135,7 +135,7 @@ void add_reads(KernelTable &table, const Shape &shape, const Image &image, Sign 
   const std::string at = integer_coordinate(shape);
   const auto bytes = numbered(items * 4);
   const std::string text = said ? "%r = OpImageRead %v4uint %image %at " + says : read_color;
-  // The operands of a sample are in the order of their bits.
+  // Operands of a sample are in the order of their bits.
   std::string sampled = sample_color(shape, "%pixels", "");
   if (said) {
     sampled.replace(sampled.find("Lod %float_0"), 12, "Lod|" + says + " %float_0");
@@ -153,7 +153,7 @@ void add_questions(KernelTable &table, const Shape &shape, const Image &image) {
   };
   const auto expect_size = expect_each<uint32_t>(
       items, shape.coordinates, [=](size_t, size_t lane) { return shape.size[lane]; });
-  // RGBA and UNSIGNED_INT8, counted as SPIR-V does.
+  // RGBA and UNSIGNED_INT8, in SPIR-V's numbering.
   kernel.outputs = {
       {"uint", "%r = OpImageQueryOrder %uint %image", "", expect_number(5)},
       {"uint", "%r = OpImageQueryFormat %uint %image", "", expect_number(10)},
@@ -161,8 +161,8 @@ void add_questions(KernelTable &table, const Shape &shape, const Image &image) {
   table.add(std::move(kernel));
 }
 
-/// With another operand of the image instruction, which is the last of it but one. The validator
-/// knows most of them as wrong.
+/// Adds another operand to the image instruction, the next to last one. The validator rejects most
+/// of them.
 std::vector<uint32_t> with_image_operand(std::vector<uint32_t> words, spirv::Op opcode,
                                          spirv::ImageOperands operand) {
   size_t at = 5;
@@ -319,7 +319,7 @@ TEST_CASE("samplers are constants of the module, or arguments", "[spirv]") {
            "%r = OpCompositeExtract %float %color 0";
   };
   kernel.outputs = {
-      // Further by 3, which the sampler takes back.
+      // Offset by 3, which the sampler's repeat mode removes.
       {"float", normalized + "%far = OpFAdd %float %u %float_3\n" + sampled("%given", "%far"), "",
        expect_each<float>(items, 1, [=](size_t item, size_t) { return values[item]; })},
       // At the corner of four pixels, of which those outside are 0.

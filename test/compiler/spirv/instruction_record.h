@@ -1,5 +1,5 @@
 /// @file
-/// Which instructions the modules of these tests had that were run.
+/// Records the instructions of modules that these tests ran.
 
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace mux::test {
 
-/// Notes the instructions, the functions of OpenCL.std and the capabilities of a module. At the end
-/// of the program they are written to the file that MUX_TEST_INSTRUCTIONS names, if it names one.
+/// Records the instructions, functions of OpenCL.std and capabilities of a module. They are written
+/// to the file MUX_TEST_INSTRUCTIONS at exit, if it is set.
 void note_run(const std::vector<uint32_t> &words);
 
-/// What that file says: names of instructions, "OpenCL.std NAME" and "Capability NAME".
+/// The contents of that file: names of instructions, "OpenCL.std NAME" and "Capability NAME".
 std::set<std::string> noted_runs();
 
 }  // namespace mux::test

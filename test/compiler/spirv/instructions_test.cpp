@@ -1,4 +1,4 @@
-// Every instruction of the grammar is translated, or refused by its name.
+// Every instruction of the grammar is translated, or rejected by name.
 
 #include <catch2/catch.hpp>
 
@@ -16,7 +16,7 @@ using namespace mux::test;
 
 namespace {
 
-/// The names of the capabilities that a module may have.
+/// The names of supported capabilities.
 std::set<std::string_view> supported_capabilities() {
   mux_compiler_features_t features = {};
   REQUIRE(muxGetCompilerFeatures(&features) == mux_success);
@@ -30,7 +30,7 @@ std::set<std::string_view> supported_capabilities() {
   return names;
 }
 
-/// Also other companies' instructions ask for the capabilities of Khronos' own.
+/// Vendor instructions may need only Khronos' capabilities.
 bool needs_only(const InstructionGrammar &instruction,
                 const std::set<std::string_view> &capabilities) {
   if (instruction.name.ends_with("AMD") || instruction.name.ends_with("NV")) {
@@ -42,7 +42,7 @@ bool needs_only(const InstructionGrammar &instruction,
          });
 }
 
-/// What is for graphics or for enqueueing from kernels, though no capability says so.
+/// For graphics or device-side enqueue, although no capability says so.
 bool is_for_others(std::string_view name) {
   static constexpr std::string_view names[] = {"OpMatrixTimesScalar",
                                                "OpVectorTimesMatrix",

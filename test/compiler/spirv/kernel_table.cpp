@@ -11,14 +11,14 @@
 namespace mux::test {
 namespace {
 
-/// Bytes of an output for each work-item, enough for every type.
+/// Bytes of an output for each work-item, large enough for every type.
 constexpr size_t output_bytes = 128;
 
 std::string input_name(size_t index) {
   return std::string(1, static_cast<char>('a' + index));
 }
 
-/// Truth values lie in memory as bytes.
+/// Booleans are stored as bytes.
 struct Stored {
   std::string type;
   std::string text;
@@ -63,7 +63,7 @@ Bytes run(const Kernel &kernel, const TableKernel &table) {
   Bytes values(table.outputs.size() * table.items * output_bytes);
   const Buffer out(test_device(), values.size());
   std::vector<mux_descriptor_info_t> arguments = {argument(out)};
-  // Vectors lie at multiples of their size, as the memory of buffers does.
+  // Vectors are aligned to their size, as buffers are.
   std::vector<Buffer> buffers;
   for (const TableInput &input : table.inputs) {
     buffers.emplace_back(test_device(), input.bytes.size()).write(std::span(input.bytes));

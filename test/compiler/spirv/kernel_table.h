@@ -1,6 +1,6 @@
 /// @file
-/// Kernels that compute a list of values for each work-item, all in one module, which is compiled
-/// and run once.
+/// Kernels that compute a list of values for each work-item, in one module that is compiled and run
+/// once.
 
 #pragma once
 
@@ -22,16 +22,16 @@ struct TableInput {
   Bytes bytes;
 };
 
-/// What a work-item computes.
+/// A computed value of a work-item.
 struct TableOutput {
   std::string type;
-  /// Instructions, of which one defines %r. They may use the inputs as %a, %b and so on, the
-  /// buffers that these come from as %in_a and so on, and the work-item's id as %gid, a %ulong.
-  /// The names that they define are their own; %base, %index, %place and %truth are taken.
+  /// Instructions that define %r. They may use the inputs as %a, %b and so on, their buffers as
+  /// %in_a and so on, and the work-item's id as %gid, a %ulong. Names that they define are renamed
+  /// to be unique; %base, %index, %place and %truth are reserved.
   std::string text;
-  /// Decorations: "%r FPRoundingMode RTZ", a line for each.
+  /// Decorations: "%r FPRoundingMode RTZ", one per line.
   std::string decorations;
-  /// Looks at the value of each work-item, one after the other.
+  /// Checks the values of all work-items in order.
   std::function<void(const std::byte *)> check;
 };
 
@@ -41,9 +41,9 @@ struct TableKernel {
   std::vector<TableOutput> outputs;
   size_t items = 128;
   size_t local_size = 64;
-  /// Stands before the outputs.
+  /// Instructions before the outputs.
   std::string prologue;
-  /// Further parameters, "type name", and the arguments for them.
+  /// Additional parameters, "type name", and their arguments.
   std::vector<std::string> parameters;
   std::vector<mux_descriptor_info_t> arguments;
 };
@@ -53,7 +53,7 @@ class KernelTable {
   void add(TableKernel kernel) { kernels_.push_back(std::move(kernel)); }
   /// The kernel that was added last.
   TableKernel &last() { return kernels_.back(); }
-  /// Assembles, compiles and runs the kernels, and lets every output look at its values.
+  /// Assembles, compiles and runs the kernels, and checks all outputs.
   void check();
 
   ModuleText text;
@@ -64,10 +64,10 @@ class KernelTable {
   std::vector<TableKernel> kernels_;
 };
 
-/// The device that these tests run on.
+/// The device of these tests.
 const Device &test_device();
 
-/// The module as a binary that muxCreateExecutable() takes; notes that its instructions are run.
+/// Compiles the module to a binary for muxCreateExecutable(), and records its instructions.
 std::string compile_module(const std::vector<uint32_t> &words);
 
 }  // namespace mux::test

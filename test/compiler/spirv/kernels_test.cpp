@@ -1,4 +1,4 @@
-// Modules that compile and run, compared with what OpenCL C computes that they were made of.
+// Modules that compile and run, compared with the OpenCL C they were translated from.
 
 #include <catch2/catch.hpp>
 

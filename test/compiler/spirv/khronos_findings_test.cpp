@@ -1,4 +1,4 @@
-// What modules of the Khronos tests have that others do not.
+// Features of modules in the Khronos tests that others lack.
 
 #include <catch2/catch.hpp>
 
@@ -11,7 +11,7 @@ using namespace mux::test;
 
 namespace {
 
-/// Sets every alignment of a load and of a store. Returns how many there were.
+/// Sets the alignment of all loads and stores. Returns their number.
 size_t set_alignments(std::vector<uint32_t> &words, uint32_t bytes) {
   constexpr size_t header_words = 5;
   constexpr uint32_t aligned = 2;

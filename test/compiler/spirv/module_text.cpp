@@ -70,7 +70,7 @@ bool is_name_character(char character) {
   return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
 }
 
-/// Calls the function for each name in the text, and puts what it returns in the name's place.
+/// Replaces each name in the text by the result of the function.
 std::string replace_names(const std::string &lines,
                           const std::function<std::string(const std::string &)> &replace) {
   std::string result;
@@ -123,7 +123,7 @@ constexpr BuiltInVariable built_ins[] = {{"NumWorkgroups", "v3ulong"},
                                          {"SubgroupLeMask", "v4uint"},
                                          {"SubgroupLtMask", "v4uint"}};
 
-/// The same lines, variables first, where they have to stand.
+/// Moves variables to the beginning, where they are required.
 std::string variables_first(const std::string &lines) {
   std::string variables;
   std::string others;

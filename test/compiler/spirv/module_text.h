@@ -1,5 +1,5 @@
 /// @file
-/// Modules written as text: what a test does not declare is declared by its name.
+/// Modules in text form, with implicit declarations of types and constants by name.
 
 #pragma once
 
@@ -25,27 +25,27 @@ class ModuleText {
  public:
   void capability(const std::string &name);
   void extension(const std::string &name);
-  /// The name of another file, for debug lines: an id like "%header".
+  /// Adds another file for debug lines, with an id like "%header".
   void file(const std::string &id, const std::string &path);
-  /// Another entry point of a kernel's function.
+  /// Adds another entry point of a kernel's function.
   void entry_point(const std::string &kernel, const std::string &name);
-  /// Of an entry point by its name here: "%kernel LocalSize 64 1 1".
+  /// For an entry point by its name here: "%kernel LocalSize 64 1 1".
   void execution_mode(const std::string &line);
   /// "%id FPRoundingMode RTZ"
   void decorate(const std::string &line);
-  /// A type, a constant or a variable outside of functions, or several lines of them. Variables of
-  /// a module have names that begin with "variable_".
+  /// Adds a type, a constant or a variable outside of functions, or several lines of them. Names of
+  /// module-scope variables begin with "variable_".
   void declare(const std::string &lines);
-  /// Any function, from OpFunction to OpFunctionEnd.
+  /// Adds a function, from OpFunction to OpFunctionEnd.
   void function(const std::string &lines);
-  /// An entry point, whose parameters are "type name".
+  /// Adds an entry point with parameters "type name".
   void kernel(const std::string &name, const std::vector<std::string> &parameters,
               const std::string &body);
-  /// The type of a function, declared.
+  /// Declares a function type and returns its name.
   std::string function_type(const std::string &result, const std::vector<std::string> &parameters);
 
   std::string text() const;
-  /// As words. Fails the test if the text is no valid module.
+  /// The words of the module. Fails the test if the text is invalid.
   std::vector<uint32_t> assemble() const;
 
   /// Of version 1.
@@ -76,13 +76,13 @@ class ModuleText {
   std::string functions_;
 };
 
-/// The names that lines define, without "%".
+/// The names defined in lines, without "%".
 std::set<std::string> defined_names(const std::string &lines);
-/// Each of the names gets the suffix wherever it is used.
+/// Appends the suffix to each use of the names.
 std::string renamed(const std::string &lines, const std::set<std::string> &names,
                     const std::string &suffix);
 
-/// Bytes of a type of numbers in memory; a vector of three has as many as one of four.
+/// The size of a numeric type in memory; vectors of three have the size of four.
 size_t size_of(const std::string &type);
 
 }  // namespace mux::test

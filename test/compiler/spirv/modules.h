@@ -1,5 +1,5 @@
 /// @file
-/// Modules of the tests, and what they compute.
+/// Modules of the tests, and their results.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace mux::test {
 
-/// Work-items, and numbers that a kernel reads and writes.
+/// Number of work-items, and of elements that a kernel reads and writes.
 inline constexpr size_t test_items = 256;
 
 /// The bytes of modules/<name>.spvasm.
@@ -23,14 +23,13 @@ std::string read_source(const std::string &name);
 std::vector<uint32_t> words_of(const std::string &module);
 std::string bytes_of(const std::vector<uint32_t> &words);
 
-/// What the kernel `test` of a binary, `void test(global uint *out, global const uint *in)`,
-/// writes.
+/// The output of the kernel `void test(global uint *out, global const uint *in)` of a binary.
 std::vector<uint32_t> run_kernel(const std::string &binary, const std::vector<uint32_t> &input);
 
-/// A program of two objects or libraries.
+/// Links two objects or libraries to a program.
 CompileResult link(const std::string &first, const std::string &second);
 
-/// Numbers of all sizes, small ones too.
+/// Random numbers of all sizes, including small ones.
 std::vector<uint32_t> test_input(uint32_t seed);
 
 }  // namespace mux::test

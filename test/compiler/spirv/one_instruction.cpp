@@ -10,7 +10,7 @@ using Words = std::vector<uint32_t>;
 
 namespace {
 
-// Ids of the modules here.
+// Ids of these modules.
 constexpr uint32_t void_type = 1;
 constexpr uint32_t function_type = 2;
 constexpr uint32_t function = 3;

@@ -1,5 +1,5 @@
 /// @file
-/// Modules that ask for one instruction of the grammar, whatever it is.
+/// Modules with a single instruction of the grammar.
 
 #pragma once
 
@@ -10,17 +10,17 @@
 
 namespace mux::test {
 
-/// Of the ids in these modules.
+/// The id bound of these modules.
 inline constexpr uint32_t id_bound = 8;
 
 void append_instruction(std::vector<uint32_t> &words, compiler::spirv::Op opcode,
                         const std::vector<uint32_t> &operands);
 
-/// A module with the instruction in a function. Of its operands only the number and the kinds are
-/// right.
+/// A module with the instruction in a function. Only the number and kinds of its operands are
+/// valid.
 std::vector<uint32_t> module_with(const compiler::spirv::InstructionGrammar &instruction);
 
-/// Others stand outside of functions, or make types and constants.
+/// Others are module-scope instructions.
 bool belongs_into_function(const compiler::spirv::InstructionGrammar &instruction);
 
 }  // namespace mux::test

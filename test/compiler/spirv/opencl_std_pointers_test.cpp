@@ -1,4 +1,4 @@
-// Functions of OpenCL.std that read and write memory, or take vectors for points and their lengths.
+// Functions of OpenCL.std that access memory, and geometric functions.
 
 #include <algorithm>
 
@@ -9,8 +9,8 @@ namespace {
 
 constexpr size_t items = 128;
 
-/// The inputs %a, %b and %c are fractions. %number and %word point to what is the work-item's own,
-/// %halves to a pair of numbers for each work-item, of which its own begins at %first.
+/// The inputs %a, %b and %c are fractions. %number and %word point to private elements of the
+/// work-item, %halves to a pair of numbers for each work-item, of which its own begins at %first.
 TableKernel kernel_named(const std::string &name) {
   TableKernel kernel;
   kernel.name = name;
@@ -31,7 +31,7 @@ TableKernel kernel_named(const std::string &name) {
 
 using Function = std::function<double(float, float, float)>;
 
-/// @param units what the value may be off by: in 2^-23 of it, or of a hundredth.
+/// @param units allowed error: in 2^-23 relative, or of a hundredth.
 void expect(TableKernel &kernel, const std::string &text, const Function &function, double units) {
   const auto a = fractions(items, 3);
   const auto b = fractions(items, 17);
@@ -56,12 +56,12 @@ void expect_word(TableKernel &kernel, const std::string &text,
        expect_each<uint32_t>(items, 1, [=](size_t i, size_t) { return function(a[i], b[i]); })});
 }
 
-/// What a call gives.
+/// The result of a call.
 std::string value_of(const std::string &call) {
   return "%r = OpExtInst %float %opencl " + call;
 }
 
-/// What it leaves in memory.
+/// The value that it stores.
 std::string stored_by(const std::string &call) {
   return "%x = OpExtInst %float %opencl " + call + "\n%r = OpLoad %float %number";
 }
@@ -75,7 +75,7 @@ std::string word_of(const std::string &call) {
   return "%r = OpExtInst %uint %opencl " + call;
 }
 
-/// The number of half's precision that `round` makes of this one, which is no denormal.
+/// The half-precision number to which `round` rounds this one, which is not denormal.
 double as_half(double number, double (*round)(double)) {
   const double step = std::ldexp(1.0, std::ilogb(number) - 10);
   return round(number / step) * step;
@@ -85,7 +85,7 @@ uint32_t count_of(float fraction) {
   return static_cast<uint32_t>(fraction * 1000);
 }
 
-/// A pair is stored, and its second number loaded alone; or only a number, where there is no pair.
+/// A pair is stored, and its second number loaded; or only a number, if there is no pair.
 std::string through_memory(const std::string &store, const std::string &load) {
   return "%halves = OpBitcast %global_half %in_e\n%first = OpIMul %ulong %gid %ulong_2\n"
          "%second = OpIAdd %ulong %first %ulong_1\n%pair = OpCompositeConstruct %v2float %a %b\n"

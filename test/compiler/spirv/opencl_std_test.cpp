@@ -1,4 +1,4 @@
-// Functions of OpenCL.std: each does what its name says, with its operands in their order.
+// Functions of OpenCL.std: operation and order of operands.
 
 #include "rows.h"
 
@@ -7,14 +7,14 @@ namespace {
 
 constexpr size_t items = 128;
 
-/// Numbers from 0 to 1, of which no function goes wrong; %d is greater than 1.
+/// Numbers from 0 to 1, for which all functions are defined; %d is greater than 1.
 struct FloatFunction {
   const char *name;
   const char *operands;
   std::function<double(double, double, double)> expected;
 };
 
-/// What functions with the prefix may be off by, in units in the last place.
+/// The allowed error of functions with the prefix, in ulp.
 double tolerance(const std::string &name) {
   return name.starts_with("half_") || name.starts_with("native_") || name.starts_with("fast_")
              ? 8192
@@ -137,7 +137,7 @@ void append(TableKernel &kernel, const std::string &prefix,
     const auto a = fractions(items, 3);
     const auto b = fractions(items, 17);
     const auto c = fractions(items, 29);
-    // What the sum loses by rounding may make any of them a little wrong.
+    // The rounding of the sum adds to the error.
     kernel.outputs.push_back(
         {"float", "%r = OpExtInst %float %opencl " + name + " " + function.operands, "",
          [=, expected = function.expected](const std::byte *values) {
@@ -159,7 +159,7 @@ std::string with(const std::string &name) {
   return "OpExtInst %" + type_name<T>() + " %opencl " + name;
 }
 
-/// Rows of a function of integers; `expected` computes with numbers that are wide enough.
+/// Rows of an integer function; `expected` computes in a wider type.
 template <class T>
 std::vector<Row<T, T>> integer_rows() {
   using Wide = __int128;

@@ -1,4 +1,4 @@
-// Pipes, and copies of work-groups.
+// Pipes and work-group copies.
 
 #include <mux/pipe.h>
 
@@ -48,7 +48,7 @@ std::function<void(const std::byte *)> expect_number(uint32_t number) {
   return expect_each<uint32_t>(items, 1, [=](size_t, size_t) { return number; });
 }
 
-/// All numbers come out of a pipe, in whatever order.
+/// All numbers are read from the pipe, in any order.
 void expect_all(const std::byte *values) {
   std::multiset<uint32_t> read;
   for (size_t i = 0; i < items; ++i) {
@@ -60,7 +60,7 @@ void expect_all(const std::byte *values) {
 
 const std::string layout = " %uint_4 %uint_4";
 
-/// Reserves a packet for each work-item, and says so in %first, its index in the reservation.
+/// Reserves a packet for each work-item, with its index in the reservation in %first.
 struct Way {
   const char *name;
   std::string reserve_count;

@@ -1,4 +1,4 @@
-// printf of modules. Formats themselves are tested with OpenCL C, which prints by the same code.
+// printf in modules. Formats are tested with OpenCL C, which uses the same code.
 
 #include <mux/extensions.h>
 
@@ -11,7 +11,7 @@
 namespace mux::test {
 namespace {
 
-/// Takes what is printed; there are other messages, too.
+/// Appends printed text; other messages are ignored.
 void append(void *text, const char *message, const void *data, size_t) {
   const auto *info = static_cast<const mux_message_info_t *>(data);
   if (info != nullptr && info->kind == mux_message_kind_printf) {
@@ -19,7 +19,7 @@ void append(void *text, const char *message, const void *data, size_t) {
   }
 }
 
-/// A constant of the module with the text as a string.
+/// A string constant of the module.
 void declare_text(ModuleText &module, const std::string &name, const std::string &text) {
   std::string characters;
   for (const char character : text) {

@@ -1,5 +1,5 @@
 /// @file
-/// Instructions that compute each component from those of their operands, beside plain C++.
+/// Component-wise instructions compared with C++.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace mux::test {
 
-/// An instruction with its operands, and what it gives; nothing where that is undefined.
+/// An instruction with its operands and expected result; nothing if that is undefined.
 template <class Result, class First, class Second = First, class Third = First>
 struct Row {
   std::string instruction;
@@ -31,7 +31,7 @@ struct Row {
   std::function<std::optional<Result>(First, Second, Third)> expected;
   /// As in TableOutput.
   std::string decorations = {};
-  /// How far a floating-point number may be off, in units in the last place.
+  /// The allowed error of a floating-point number in ulp.
   double ulps = 0;
 };
 
@@ -56,7 +56,7 @@ inline size_t stride_of(size_t lanes) {
   return lanes == 3 ? 4 : lanes;
 }
 
-/// Numbers where operations go wrong, if they do.
+/// Special values for operations.
 template <class T>
 std::vector<T> special_numbers() {
   using Limits = std::numeric_limits<T>;
@@ -89,8 +89,8 @@ T random_number(std::mt19937_64 &random) {
   }
 }
 
-/// First all combinations of the special numbers of two operands, of which this is the first
-/// (step 1) or the second (step 0), then random ones.
+/// First all combinations of the special numbers of two operands, of which this is the first (step
+/// 1) or the second (step 0), then random ones.
 template <class T>
 std::vector<T> sample(size_t count, unsigned step, uint32_t seed) {
   const std::vector<T> special = special_numbers<T>();
@@ -106,7 +106,7 @@ std::vector<T> sample(size_t count, unsigned step, uint32_t seed) {
   return numbers;
 }
 
-/// Numbers between 0 and 1, in another order for another step.
+/// Numbers between 0 and 1, in another order for each step.
 inline std::vector<float> fractions(size_t count, unsigned step) {
   std::vector<float> numbers(count);
   for (size_t i = 0; i < count; ++i) {
@@ -122,7 +122,7 @@ Bytes as_bytes(const std::vector<T> &values) {
   return bytes;
 }
 
-/// Distance of floating-point numbers, in units in the last place of the expected one.
+/// The error of a floating-point number in ulp of the expected one.
 template <class T>
 double distance(T actual, T expected) {
   if ((std::isnan(actual) && std::isnan(expected)) || actual == expected) {
@@ -171,7 +171,8 @@ auto printable(T value) {
   }
 }
 
-/// A check of each work-item's value: `expected` is called with its index and that of a component.
+/// A check of each work-item's value: `expected` is called with the indices of the work-item and
+/// the component.
 template <class T>
 std::function<void(const std::byte *)> expect_each(
     size_t items, size_t lanes, std::function<std::optional<T>(size_t, size_t)> expected,
@@ -197,7 +198,7 @@ struct Operands {
   std::vector<Third> third;
 };
 
-/// A kernel of the rows for vectors of so many lanes, with numbers of all kinds.
+/// A kernel of the rows for vectors of `lanes` lanes, with numbers of all kinds.
 template <class Result, class First, class Second, class Third>
 void add_rows(KernelTable &table, const std::string &name, size_t lanes,
               const std::vector<Row<Result, First, Second, Third>> &rows) {

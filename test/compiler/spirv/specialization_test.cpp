@@ -1,4 +1,4 @@
-// Specialization constants: listed, and given values.
+// Specialization constants: listed, and set.
 
 #include <catch2/catch.hpp>
 

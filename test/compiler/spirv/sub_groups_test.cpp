@@ -20,7 +20,7 @@ size_t first_of(size_t item) {
   return item / size * size;
 }
 
-/// The set of work-items whose value is odd.
+/// The ballot of work-items whose value is odd.
 uint32_t odd_ones(size_t item) {
   uint32_t set = 0;
   for (size_t lane = 0; lane < size; ++lane) {
@@ -78,7 +78,7 @@ KernelTable table_of_sub_groups(TableKernel kernel) {
   return table;
 }
 
-/// Where a work-item's value comes from, if it comes from one of its sub-group.
+/// Checks values by the lane they are copied from, if it is in the sub-group.
 std::function<void(const std::byte *)> expect_from(std::function<size_t(size_t)> lane_from) {
   return expect_each<uint32_t>(items, 1, [=](size_t item, size_t) -> std::optional<uint32_t> {
     const size_t lane = lane_from(lane_of(item));
@@ -86,16 +86,16 @@ std::function<void(const std::byte *)> expect_from(std::function<size_t(size_t)>
   });
 }
 
-/// %value, which is %lane as another type.
+/// %value, which is %lane converted to another type.
 std::string conversion_of_lane(const std::string &type) {
-  // A conversion to the same type is none.
+  // A conversion to the same type is a copy.
   const std::string conversion = type == "uint"          ? "CopyObject"
                                  : type.starts_with('u') ? "UConvert"
                                                          : "ConvertUToF";
   return "%value = Op" + conversion + " %" + type + " %lane\n";
 }
 
-/// %r, which is %x of a type as a number.
+/// %r, which is %x of a type converted to uint.
 std::string conversion_to_uint(const std::string &type) {
   const std::string conversion = type == "uint"          ? "CopyObject"
                                  : type.starts_with('u') ? "UConvert"

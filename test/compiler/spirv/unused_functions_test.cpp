@@ -1,4 +1,4 @@
-// What no kernel of a finished program needs is not in its bitcode; an object keeps it, for others.
+// Functions that no kernel uses are removed from finished programs, but not from objects.
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
@@ -17,7 +17,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// The functions of the bitcode in a container, those that are only declared aside.
+/// The functions defined in the bitcode of a container.
 Names functions_of(const std::string &binary) {
   compiler::Container container;
   std::string error;
@@ -34,7 +34,7 @@ Names functions_of(const std::string &binary) {
   return names;
 }
 
-/// An exported function of one number, that gives what the lines say.
+/// An exported function of one number that returns the result of the lines.
 void add_function(ModuleText &text, const std::string &name, const std::string &lines) {
   text.decorate("%" + name + " LinkageAttributes \"" + name + "\" Export");
   const std::string type = text.function_type("uint", {"uint"});

@@ -1,6 +1,6 @@
-// Each operation in seven forms, and each form on a place of its own: sequentially consistent by
-// default, the five memory orders, and one that is read from memory. Work-items take turns; what an
-// operation returns goes to `old`.
+// Each operation in seven forms, and each form on its own element: sequentially consistent by
+// default, the five memory orders, and an order read from memory. Work-items take turns; results
+// are stored in `old`.
 
 #define UPDATE(NAME)                                                                         \
   old[0] = NAME(p, operand);                                                                 \
@@ -79,7 +79,7 @@
 
 #define PLACES 77
 
-// The places in global memory, in local memory, and behind a generic pointer that is either.
+// The elements are in global memory, in local memory, and accessed by a generic pointer to either.
 #define KERNELS(T, REST)                                                                       \
   kernel void global_##T(global T *places, global const T *operands, global T *old,            \
                          global int *orders) {                                                 \
@@ -135,7 +135,7 @@ KERNELS(ulong, BITS)
 KERNELS(float, )
 KERNELS(double, )
 
-// Flags, and the integers that are as wide as a pointer.
+// Flags, and integers of pointer size.
 kernel void flags(global int *cells, global int *out) {
   global atomic_flag *flag = (global atomic_flag *)cells;
   out[0] = atomic_flag_test_and_set(flag);
@@ -159,8 +159,8 @@ kernel void pointer_sized(global ulong *out) {
   out[4] = atomic_exchange(address, (uintptr_t)out);
 }
 
-// Narrower integers have no atomic types in OpenCL C; compilers of other languages call the functions by
-// the names they would have.
+// Narrower integers have no atomic types in OpenCL C; compilers of other languages call functions
+// with the corresponding mangled names.
 #define NARROW(T, CODE)                                                                           \
   T fetch_add_##T(volatile generic T *, T, memory_order, memory_scope)                            \
       __asm("_Z25atomic_fetch_add_explicitPU3AS4VU7_Atomic" CODE CODE "12memory_order12memory_scope"); \
@@ -187,7 +187,7 @@ NARROW(uchar, "h")
 NARROW(short, "s")
 NARROW(ushort, "t")
 
-// Several threads count; each value that an atomic operation returns was there exactly once.
+// Several threads count; each value is returned exactly once.
 kernel void count(global int *counter, global double *sum, global uchar *seen) {
   int ticket = atomic_fetch_add_explicit((global atomic_int *)counter, 1, memory_order_relaxed,
                                          memory_scope_device);
@@ -197,7 +197,7 @@ kernel void count(global int *counter, global double *sum, global uchar *seen) {
                             memory_order_relaxed);
 }
 
-// A lock of a flag, around a plain variable; one work-item of each group takes it.
+// A spin lock with a flag, around a plain variable; one work-item of each group takes it.
 kernel void lock(global int *cells, global long *guarded) {
   global atomic_flag *flag = (global atomic_flag *)cells;
   if (get_local_id(0) == 0) {
@@ -209,7 +209,7 @@ kernel void lock(global int *cells, global long *guarded) {
   }
 }
 
-// What one work-group writes before it publishes, another one sees that has read the publication.
+// Writes of a work-group before a release are visible to another one after the acquire.
 kernel void publish(global int *data, global int *flags, global int *wrong) {
   size_t group = get_group_id(0);
   data[group] = (int)group + 1;

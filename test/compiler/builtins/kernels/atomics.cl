@@ -1,8 +1,8 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 
-// One work-item after the other applies its operand to the same ten places; what was there before
-// goes to `old`.
+// Work-items sequentially apply their operand to the same ten elements; old values are stored in
+// `old`.
 #define OPERATIONS(PREFIX, TARGET)                                  \
   old[11 * i] = PREFIX##_add(TARGET, operand);                      \
   old[11 * i + 1] = PREFIX##_sub(TARGET + 1, operand);              \
@@ -54,7 +54,7 @@ kernel void count(volatile global int *counter, volatile global long *wide_count
   atom_add(wide_counter, 3l);
 }
 
-// Fences around plain accesses change nothing for a single work-item.
+// Fences around plain accesses have no effect for a single work-item.
 kernel void fences(global int *out) {
   size_t i = get_global_id(0);
   out[i] = 1;

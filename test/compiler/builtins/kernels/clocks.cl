@@ -1,4 +1,4 @@
-// Clocks, read where work-items go together and where they do not.
+// Clocks, read in uniform and divergent code.
 
 #define READ(SCOPE)                                            \
   kernel void SCOPE(global ulong *out, global int *busy) {     \
@@ -21,7 +21,7 @@ READ(device)
 READ(work_group)
 READ(sub_group)
 
-// Each turn has to read it anew.
+// Each iteration must read the clock again.
 kernel void wait_for_ticks(global ulong *out, ulong ticks) {
   ulong start = clock_read_device();
   ulong turns = 0;

@@ -1,4 +1,4 @@
-// Powers and roots whose exponents, or bases, are known when the program is compiled.
+// Powers and roots with constant exponents or bases.
 
 #define APPLY(NAME, T, CALL)                                      \
   kernel void NAME##_##T(global const T *numbers, global T *out) { \

@@ -1,5 +1,5 @@
-// Each kernel holds all conversions from one type to another, of scalars and of vectors of four: the
-// results of one kind of conversion stand together.
+// Each kernel has all conversions from one type to another, of scalars and of vectors of four;
+// results of one kind of conversion are contiguous.
 
 #define ROUNDED(TO, N, X, STORE)  \
   STORE(0, convert_##TO##N(X))        \

@@ -1,4 +1,4 @@
-// Divisions as -cl-fast-relaxed-math compiles them, by work-items and by vectors of the program's own.
+// Divisions with -cl-fast-relaxed-math, of scalars and of explicit vectors.
 
 kernel void divide_by_one(global const float *x, global const float *y, global float *out) {
   size_t i = get_global_id(0);

@@ -1,4 +1,4 @@
-// Dot products of bytes: of vectors and of words, each also where work-items go different ways.
+// Dot products of bytes: of vectors and of words, also in divergent code.
 
 #define RESULTS                                                          \
   o[0] = dot_4x8packed_ss_int(a, b);                                     \
@@ -44,7 +44,7 @@ kernel void apart(global const uint *as, global const uint *bs, global const int
   }
 }
 
-// As programs use them: rows of bytes, and a sum that never leaves its register.
+// Typical use: rows of bytes with an accumulator.
 kernel void rows(global const uint *as, global const uint *bs, global int *out, uint words) {
   size_t i = get_global_id(0);
   int sum = 0;

@@ -1,4 +1,4 @@
-// Fields of bits of every type: single numbers, and vectors of every width.
+// Bit fields of every type: scalars, and vectors of every width.
 
 #define RESULTS(STORE, T)                                         \
   STORE(0, bitfield_insert(a, b, offset, count))                  \
@@ -16,7 +16,7 @@
     RESULTS(STORE_NUMBER, T)                                                                     \
   }
 
-// Work-items go different ways: the odd ones take their numbers from the other end of the field.
+// Divergent code: odd work-items count fields from the other end.
 #define DIVERGENT_OF(T)                                                                          \
   kernel void T##_divergent(global const T *as, global const T *bs, global const uint *offsets,  \
                             global const uint *counts, global T *out, ulong items) {             \

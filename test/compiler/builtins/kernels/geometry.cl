@@ -24,7 +24,7 @@
 ACCESS_OF(float)
 ACCESS_OF(double)
 
-// The elements of a vector are four apart, whatever its width.
+// Vectors have a stride of four elements, whatever their width.
 #define GEOMETRY(T, N)                                                                          \
   kernel void measures_##T##_##N(global const T *x, global const T *y, global T *out,           \
                                  ulong count) {                                                 \

@@ -1,4 +1,4 @@
-// Copies by whole work-groups: in, reversed within the group, out.
+// Copies of whole work-groups: in, reversed within the group, out.
 
 #define COPY_OF(T)                                                                              \
   kernel void copy_##T(global const T *in, global T *out, local T *buffer) {                    \
@@ -25,7 +25,7 @@ COPY_OF(double)
 COPY_OF(float3)
 COPY_OF(uchar16)
 
-// Several events in an array, some handed on, and a stride on the global side.
+// Several events in an array, some passed on, and a stride in global memory.
 kernel void copy_strided(global const int *in, global int *out, local int *buffer, ulong stride) {
   event_t events[2];
   size_t items = get_local_size(0);

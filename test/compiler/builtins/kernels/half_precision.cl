@@ -96,7 +96,7 @@ kernel void nan_half(global const ushort *x, global ushort *out) {
   out[i] = as_ushort(nan(x[i]));
 }
 
-// As C converts.
+// Conversions of C.
 #define CONVERSION(T)                                                                           \
   kernel void half_of_##T(global const T *x, global half *out) {                                \
     size_t i = get_global_id(0);                                                                \
@@ -109,7 +109,7 @@ kernel void nan_half(global const ushort *x, global ushort *out) {
 CONVERSION(char) CONVERSION(ushort) CONVERSION(int) CONVERSION(uint) CONVERSION(long)
 CONVERSION(ulong) CONVERSION(float) CONVERSION(double)
 
-// A bit for each question, of two numbers.
+// A bit for each relation of two numbers.
 kernel void relations_half(global const half *x, global const half *y, global int *out) {
   size_t i = get_global_id(0);
   half a = x[i], b = y[i];
@@ -120,7 +120,7 @@ kernel void relations_half(global const half *x, global const half *y, global in
   out[i] = bits;
 }
 
-// A scalar beside a vector, and lanes of other widths.
+// A scalar with a vector, and lanes of other widths.
 kernel void mixed_half(global const half *x, global half *out, ulong count) {
   size_t i = get_global_id(0);
   half4 v = vload4(i, x);
@@ -132,7 +132,7 @@ kernel void mixed_half(global const half *x, global half *out, ulong count) {
   vstore4(select(v, -v, isgreater(v, (half4)(1.0h))), i, out + 5 * count);
 }
 
-// Lengths, distances and products of vectors of four, beside those of three.
+// Lengths, distances and products of vectors of four and of three.
 kernel void geometry_half(global const half *x, global const half *y, global half *out) {
   size_t i = get_global_id(0);
   half4 a = vload4(i, x), b = vload4(i, y);
@@ -143,7 +143,7 @@ kernel void geometry_half(global const half *x, global const half *y, global hal
   vstore4(cross(a, b), i * 2 + 1, out);
 }
 
-// A loop that adds, as a work-item does, rounds after each step.
+// A sum in a loop is rounded after each step.
 kernel void sums_half(global const half *x, global half *out, int steps) {
   size_t i = get_global_id(0);
   half sum = x[i];

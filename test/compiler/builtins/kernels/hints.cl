@@ -1,4 +1,4 @@
-// What a program says of values holds where it says so, and for that work-item alone.
+// Assumptions are valid only at their position, and only for that work-item.
 
 kernel void hints(global const int *in, global int *out, int shift) {
   size_t i = get_global_id(0);
@@ -6,7 +6,7 @@ kernel void hints(global const int *in, global int *out, int shift) {
   int result = -7;
   if (__builtin_expect(x >= 0, 0)) {
     __builtin_assume(x >= 0);
-    // A remainder of numbers that are not negative is a mask.
+    // A remainder of non-negative numbers is a mask.
     result = x % 4 + (x >> shift) / 2;
   } else if (__builtin_expect(x & 1, 1)) {
     __builtin_assume(x < -1 || x == -1);

@@ -1,4 +1,4 @@
-// All integer functions of one type in a kernel: the results of one function stand together.
+// All integer functions of one type in a kernel; results of one function are contiguous.
 
 #define STORE_SCALAR(PLACE, VALUE) out[(PLACE) * count + i] = VALUE;
 #define STORE_VECTOR(PLACE, VALUE) vstore4(VALUE, i, out + (PLACE) * count);

@@ -1,4 +1,4 @@
-// Every work-item copies one vector, from and to places that are aligned to an element only.
+// Every work-item copies one vector between addresses with element alignment.
 #define COPY_OF(T, N)                                                                           \
   kernel void copy_##T##_##N(global const T *in, global T *out) {                               \
     size_t i = get_global_id(0);                                                                \

@@ -1,4 +1,4 @@
-// Packets of all kinds of types, as many as there are work-items, from private memory and back.
+// Packets of all types, one for each work-item, from private memory and back.
 
 typedef struct {
   char bytes[7];

@@ -1,9 +1,9 @@
-// Reservations, and what work-items do together. Tests give one pipe as both ends, which no program
-// of OpenCL may.
+// Reservations, and work-group functions. Tests pass one pipe as both ends, which OpenCL does not
+// allow.
 
 enum { WRITE, READ, RESERVE_WRITE, RESERVE_READ, FILL, TAKE, COMMIT_WRITE, COMMIT_READ, COUNT };
 
-/// What one work-item does, step by step: what, which of its reservations, a number.
+/// Operations of one work-item: kind, reservation index, number.
 kernel void script(read_only pipe int in, write_only pipe int out, global const int *steps,
                    int count, global int *results) {
   reserve_id_t writing[4];
@@ -50,7 +50,7 @@ kernel void script(read_only pipe int in, write_only pipe int out, global const 
   }
 }
 
-/// Every work-item writes, and reads what others may have written, a few times.
+/// Every work-item repeatedly writes, and reads packets that others may have written.
 kernel void exchange(read_only pipe uint in, write_only pipe uint out, uint rounds,
                      global uint *written, global uint *read) {
   const uint i = get_global_id(0);
@@ -63,7 +63,7 @@ kernel void exchange(read_only pipe uint in, write_only pipe uint out, uint roun
   }
 }
 
-/// The same with two reservations at once, committed the other way around.
+/// With two reservations at once, committed in reverse order.
 kernel void exchange_reserved(read_only pipe uint in, write_only pipe uint out, uint rounds,
                               global uint *written, global uint *read) {
   const uint i = get_global_id(0);
@@ -111,8 +111,8 @@ kernel void stream(read_only pipe uint in, write_only pipe uint out, uint attemp
   counts[get_group_id(0)] = done;
 }
 
-/// Each group's packets stay together. Odd groups come to the functions another way, and more than
-/// once.
+/// Each group's packets are consecutive. Odd groups call the functions on another path, and more
+/// than once.
 kernel void groups_write(write_only pipe uint out, global const uint *in, global int *ok) {
   local reserve_id_t shared[1];
   const uint i = get_global_id(0);
@@ -150,7 +150,7 @@ kernel void groups_read(read_only pipe uint in, global uint *out, global int *ok
   }
 }
 
-/// The packets of a sub-group stay together; only every other sub-group writes.
+/// The packets of a sub-group are consecutive; only every other sub-group writes.
 kernel void sub_groups_write(write_only pipe uint out, global const uint *in, global int *ok) {
   const uint i = get_global_id(0);
   ok[i] = -1;
@@ -195,5 +195,5 @@ kernel void wrong_size(read_only pipe ulong in, write_only pipe ulong out, globa
 }
 #endif
 
-/// Nobody can tell what packets it is about.
+/// The packet size cannot be determined.
 kernel void unused(read_only pipe int in) {}

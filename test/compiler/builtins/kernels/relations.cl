@@ -1,5 +1,4 @@
-// Relational functions: of scalars, and of vectors of four; the results of one function stand
-// together.
+// Relational functions of scalars and of vectors of four; results of one function are contiguous.
 
 #define STORE_SCALAR(PLACE, VALUE) out[(PLACE) * count + i] = VALUE;
 #define STORE_VECTOR(PLACE, VALUE) vstore4(VALUE, i, out + (PLACE) * count);
@@ -36,7 +35,7 @@
 RELATIONS_OF(float, int)
 RELATIONS_OF(double, long)
 
-// T: what is chosen from; S, U: integers of its width.
+// T: the type of operands; S, U: integers of its width.
 #define CHOICES_OF(T, S, U)                                                                     \
   kernel void choices_##T(global const T *as, global const T *bs, global const T *masks,        \
                           global T *out, ulong count) {                                         \

@@ -68,7 +68,7 @@ kernel void nan_double(global const ulong *x, global ulong *out) {
   out[i] = as_ulong(nan(x[i]));
 }
 
-// A scalar beside a vector.
+// A scalar with a vector.
 kernel void mixed_float(global const float *x, global float *out, ulong count) {
   size_t i = get_global_id(0);
   float4 v = vload4(i, x);

@@ -1,4 +1,4 @@
-// Functions of sub-groups of any size, of every type that OpenCL C names.
+// Functions of sub-groups of any size, of all types.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 #define VALUES_OF(T)                                                        \
@@ -63,7 +63,7 @@ BITS_OF(ushort)
 BITS_OF(int)
 BITS_OF(ulong)
 
-// Vectors of every width, by their elements.
+// Vectors of every width, element by element.
 #define VECTOR_OF(T, N)                                                   \
   kernel void vector_##T##N(global const T *in, global T *out) {          \
     size_t at = get_global_id(0);                                         \
@@ -98,7 +98,7 @@ kernel void logic(global const int *in, global int *out) {
   o[13] = sub_group_non_uniform_scan_exclusive_logical_xor(x);
 }
 
-// Each bit of a ballot, of which only those of a full sub-group count elsewhere.
+// Each bit of a ballot; elsewhere only those of a full sub-group count.
 kernel void ballots(global const uint4 *in, global uint *out) {
   size_t at = get_global_id(0);
   uint4 bits = in[at];

@@ -1,4 +1,4 @@
-// Functions of vectors that are worked through lane by lane in a loop.
+// Functions of vectors that are computed lane by lane in a loop.
 
 #define UNARY_OF(NAME, T, LANES)                                                                \
   kernel void NAME##_##T(global const T *x, global T *out) {                                    \

@@ -1,4 +1,4 @@
-// Depth is a single number.
+// Depth is a single component.
 #define TAKE_image2d(at) (at).xy
 #define TAKE_image2d_array(at) (at)
 

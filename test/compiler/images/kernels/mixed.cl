@@ -1,6 +1,6 @@
-// Images beside everything else that kernels do.
+// Images combined with other features.
 
-// What a work-item writes it reads again, before the fence and after it.
+// A work-item reads what it has written, before and after the fence.
 kernel void write_then_read(read_write image2d_t image, global uint4 *out) {
   const int2 at = (int2)(get_global_id(0), get_global_id(1));
   const size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0);

@@ -1,4 +1,4 @@
-// What an image says of itself: width, height, depth, layers, data type, order, and its dimensions.
+// All queries of an image: width, height, depth, layers, data type, order, and dimensions.
 #define COMMON(image, out)                        \
   out[0] = get_image_width(image);                \
   out[4] = get_image_channel_data_type(image);    \

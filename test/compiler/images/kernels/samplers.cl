@@ -1,4 +1,4 @@
-// The same sampler in every place where OpenCL C lets one be declared.
+// The same sampler, declared in all places that OpenCL C allows.
 #define BITS (CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_MIRRORED_REPEAT | CLK_FILTER_LINEAR)
 
 constant sampler_t constant_sampler = BITS;
@@ -25,7 +25,7 @@ kernel void everywhere(read_only image2d_t image, sampler_t argument, global con
   out[7 * count + i] = read_through(image, variable, at[i]);
 }
 
-// Two samplers and two images; which, differs between work-items.
+// Two samplers and two images, chosen by each work-item.
 kernel void choose(read_only image2d_t first, read_only image2d_t second, sampler_t one,
                    sampler_t other, global const int *choice, global float4 *out) {
   const size_t i = get_global_id(0);

@@ -21,7 +21,7 @@ void *allocate(std::size_t size) {
   return mux::test::allocate_marked(size, mark);
 }
 
-/// The caller must be no library of Mux.
+/// Checks that the caller is not a library of Mux.
 void check_caller(const void *caller) {
   Dl_info info{};
   if (dladdr(caller, &info) != 0 && std::strstr(info.dli_fname, "/libmux") != nullptr) {

@@ -1,5 +1,5 @@
 /// @file
-/// Memory that can be told from what others gave.
+/// Memory blocks with a mark that identifies their allocator.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace mux::test {
 
-/// In front of each block.
+/// Precedes each block.
 struct alignas(16) Header {
   uint64_t mark;
   uint64_t unused;
@@ -24,7 +24,7 @@ inline void *allocate_marked(std::size_t size, uint64_t mark) {
   return header + 1;
 }
 
-/// Frees memory with this mark. Returns false, having done nothing, if it has another one.
+/// Frees memory with this mark. Returns false, and does nothing, if it has another one.
 inline bool release_marked(void *memory, uint64_t mark) noexcept {
   Header *header = static_cast<Header *>(memory) - 1;
   if (header->mark != mark) {

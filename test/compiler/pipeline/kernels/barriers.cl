@@ -1,4 +1,4 @@
-// Kernels with barriers, in places that OpenCL allows.
+// Kernels with barriers at all positions that OpenCL allows.
 
 kernel void reverse(global int *data) {
   local int tile[64];
@@ -23,8 +23,7 @@ kernel void reduce(global const int *in, global int *out, local int *sums) {
   }
 }
 
-// A private array that is filled before barriers and read after them, and a value that changes in
-// every round.
+// A private array written before barriers and read after them, and a loop-carried value.
 kernel void rotate_private(global int *data, int rounds) {
   local int shared_values[32];
   int history[8];
@@ -68,7 +67,7 @@ kernel void two_in_a_branch(global int *data, int mode) {
   data[get_global_id(0)] = value + l;
 }
 
-// A value that differs with the way taken is needed after the barrier.
+// A phi of divergent branches is live across the barrier.
 kernel void merge_then_wait(global int *data) {
   local int total[1];
   int l = get_local_id(0);
@@ -126,7 +125,7 @@ kernel void transpose_3d(global int *out, global const int *in, local int *cell)
   out[g] = cell[((sz - 1 - lz) * sy + (sy - 1 - ly)) * sx + (sx - 1 - lx)];
 }
 
-// A pointer to a private variable stays good across a barrier.
+// A pointer to a private variable is live across a barrier.
 kernel void private_pointer(global int *data, int choose) {
   local int all[16];
   int a = data[get_global_id(0)];
@@ -139,7 +138,7 @@ kernel void private_pointer(global int *data, int choose) {
   data[get_global_id(0)] = a + b * 1000;
 }
 
-// Values of many types and sizes are needed after the barrier.
+// Values of many types and sizes are live across the barrier.
 kernel void many_types(global double *out, global const float4 *in, char letter) {
   local int turn[1];
   size_t i = get_global_id(0);
@@ -168,7 +167,7 @@ kernel void uniform_return(global int *data, int stop) {
   data[get_global_id(0)] = x;
 }
 
-// OpenCL leaves this undefined, but many kernels do it: the work-items past the end return first.
+// Undefined in OpenCL but common: work-items beyond the end return first.
 kernel void return_past_the_end(global int *data, int count) {
   local int cell[16];
   int i = get_global_id(0);
@@ -182,7 +181,7 @@ kernel void return_past_the_end(global int *data, int count) {
   data[i] += left;
 }
 
-// Undefined in OpenCL; the compiler must survive it, and the work-items come to an end.
+// Undefined in OpenCL; the compiler must not crash, and work-items must terminate.
 kernel void not_uniform(global int *data) {
   if (get_local_id(0) > 1) {
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -218,7 +217,7 @@ kernel void switch_on_argument(global int *data, int mode) {
   data[get_global_id(0)] = r;
 }
 
-// A private array that is used on both sides of a barrier, but holds nothing across it.
+// A private array used before and after a barrier, but not live across it.
 kernel void pairs(global const int *in, global int *out, int rounds, local int *tile) {
   int pair[2];
   int l = get_local_id(1) * get_local_size(0) + get_local_id(0);
@@ -238,7 +237,7 @@ kernel void pairs(global const int *in, global int *out, int rounds, local int *
   out[g] = sum;
 }
 
-// A vector that is as wide as the processor's, each element of which is one call.
+// A vector as wide as the processor's, each element of which is one call.
 kernel void exponentials(global const float16 *in, global float16 *out) {
   out[get_global_id(0)] = exp(in[get_global_id(0)]);
 }
@@ -250,7 +249,7 @@ kernel void exponentials(global const float16 *in, global float16 *out) {
   b = (b ^ (a << 1)) * 9;
 #define MIX_WELL MIX(3) MIX(5) MIX(7) MIX(9)
 
-// What stands before the barrier in each loop is long, and reached from several barriers.
+// The code before the barrier in each loop is long, and reachable from several barriers.
 kernel void stir(global const int *in, global int *out, int rounds, int steps, local int *tile) {
   int l = get_local_id(0);
   int size = get_local_size(0);
@@ -278,7 +277,7 @@ kernel void stir(global const int *in, global int *out, int rounds, int steps, l
   out[get_global_id(0)] = sum + own;
 }
 
-// The same work-item leaves the loop as all others, but some return before it.
+// All work-items leave the loop together, but some return before it.
 kernel void stir_some(global const int *in, global int *out, int rounds, int count,
                       local int *tile) {
   int g = get_global_id(0);
@@ -299,7 +298,7 @@ kernel void stir_some(global const int *in, global int *out, int rounds, int cou
   out[g] = sum;
 }
 
-// Between two barriers all work-items do the same, but for one that counts them.
+// Between two barriers the code is uniform, except for a counter.
 kernel void count_between(global int *counts, global int *out, int rounds) {
   int sum = 0;
   for (int i = 0; i < rounds; ++i) {

@@ -5,7 +5,7 @@ kernel void sums(global const float *in, global float *out, int count) {
   }
 }
 
-// The program says itself that what is written is no other's.
+// The program itself declares that the written buffer does not alias.
 kernel void restrict_sums(global const float *in, global float *restrict out, int count) {
   for (int i = 0; i < count; ++i) {
     out[get_global_id(0)] += in[i];

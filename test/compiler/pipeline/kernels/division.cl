@@ -21,7 +21,7 @@ kernel void divide_narrow_by_one(global int4 *out, global const uint *a, int div
   out[i] = (int4)(quotient, unsigned_quotient, rest, bytes);
 }
 
-// Of two divisors that each work-item chooses from, one is 1 for no other reason.
+// Each work-item selects one of two divisors, one of which is 1.
 kernel void divide_by_chosen(global int4 *out, global const uint *a, int divisor) {
   uint i = get_global_id(0);
   uint chosen = (i & 1) != 0 ? 1u : (uint)divisor | 1u;

@@ -1,5 +1,5 @@
-// Work-items that find their row and their place in it by division, masks and shifts. What they write
-// depends on both, by way of memory.
+// Work-items that compute their row and column by division, masks and shifts. The output depends on
+// both, through memory.
 
 kernel void by_uint(global const uint *in, global uint *out, int length) {
   uint i = get_global_id(0);
@@ -21,7 +21,7 @@ kernel void by_size(global const uint *in, global uint *out, int length) {
   out[i] = in[y * width + x] * 3 + (in[x] ^ in[y] << 1);
 }
 
-// Rows of numbers below zero begin at their other end.
+// Rows of negative numbers begin at their other end.
 kernel void around_zero(global const uint *in, global uint *out, int length) {
   int i = (int)get_global_id(0) - 1000;
   int x = i % length, y = i / length;
@@ -43,7 +43,7 @@ kernel void in_steps(global const uint *in, global uint *out, int length) {
   out[i] = in[x % 4000] * 3 + (in[y % 4000] ^ x << 1);
 }
 
-// What is multiplied wraps, so that neighbors need not be in the order of their products.
+// Products wrap, so they are not ordered like ids.
 kernel void wrapping(global const uint *in, global uint *out, int length) {
   uint i = get_global_id(0);
   uint width = length, k = i * 0x10000003u;
@@ -81,7 +81,7 @@ kernel void in_groups(global const uint *in, global uint *out, int length) {
   out[get_global_id(0)] = values[y * width + x] * 3 + (in[x] ^ in[y] << 1);
 }
 
-// Of groups with rows of 10.
+// For groups with rows of 10.
 kernel void by_linear_id(global const uint *in, global uint *out, int length) {
   uint k = get_local_linear_id();
   uint width = length;

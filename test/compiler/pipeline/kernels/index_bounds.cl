@@ -1,4 +1,4 @@
-// Indices that are kept within bounds, in and out of loops.
+// Clamped indices, in loops and outside.
 
 kernel void clamped(global const uint *in, global uint *out, int length) {
   int i = get_global_id(0);
@@ -55,7 +55,7 @@ kernel void of_unsigned(global const uint *in, global uint *out, int length) {
   out[i] = sum;
 }
 
-// What is equal is met in the middle of the loop.
+// The equality occurs in the middle of the loop.
 kernel void equal_in_a_loop(global const uint *in, global uint *out, int length) {
   int i = get_global_id(0);
   uint sum = 0;
@@ -66,7 +66,7 @@ kernel void equal_in_a_loop(global const uint *in, global uint *out, int length)
   out[i] = sum;
 }
 
-// Neighbors wrap, and lie on both sides of the bounds.
+// Adjacent work-items wrap, and are on both sides of the bounds.
 kernel void wrapping(global const uint *in, global uint *out, int length) {
   int i = get_global_id(0);
   int k = (int)((uint)i * 0x10000000u);
@@ -79,7 +79,7 @@ kernel void of_steps(global const uint *in, global uint *out, int length) {
   out[i] = in[i + step] + in[i < 5 ? 0 : i - 5] * 3;
 }
 
-// The last iteration is not known.
+// The trip count is unknown.
 kernel void of_any_radius(global const uint *in, global uint *out, int length) {
   int i = get_global_id(0);
   uint sum = 0;

@@ -1,7 +1,7 @@
-// Kernels that tell their groups apart, for groups of one work-item and of a few. Each work-item
+// Kernels that distinguish their groups, for groups of one work-item and of a few. Each work-item
 // writes one number.
 
-// One dimension more than there are, which adds nothing; it cannot be translated to SPIR-V.
+// Queries of a fourth dimension, which add nothing; they cannot be translated to SPIR-V.
 #ifndef MUX_UNTRANSLATED
 #define DIMENSIONS_ASKED 4
 #else
@@ -38,7 +38,7 @@ kernel void rounds(global const int *in, global int *out) {
   out[place] = value + values[0];
 }
 
-// How often a group comes to the barrier depends on the group.
+// The number of barriers depends on the group.
 kernel void rounds_of_group(global const int *in, global int *out) {
   local int values[64];
   local int count;
@@ -60,7 +60,7 @@ kernel void rounds_of_group(global const int *in, global int *out) {
   out[place] = value;
 }
 
-// Pointers that change places, and one that may lead to other memory as well.
+// Pointers that are swapped, and one that may also refer to other memory.
 kernel void swapped(global const int *in, global int *out) {
   local int first[64];
   local int second[64];
@@ -115,11 +115,11 @@ kernel void collected(global const int *in, global int *out) {
   out[place] = sum;
 }
 
-// The order that a scan counts in does not matter where rows are all that there is.
+// The order of a scan has no effect where there are only rows.
 kernel void scanned(global const int *in, global int *out) {
   int place = get_global_linear_id();
   int value = in[place];
-  // What the first one gets of the maxima is the least integer.
+  // The identity of the maximum is the minimum integer.
   out[place] = work_group_scan_inclusive_add(value) + 5 * work_group_scan_exclusive_add(value) +
                (work_group_scan_exclusive_max(value) ^ value);
 }
@@ -168,7 +168,7 @@ kernel void structures(global const int *in, global int *out) {
   out[place] = (int)other.position.y + other.kind + other.next[place % 3];
 }
 
-// Too much for packets.
+// Too large for packets.
 kernel void large(global const int *in, global int *out) {
   local int values[6000];
   int l = get_local_linear_id();

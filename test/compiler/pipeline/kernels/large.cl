@@ -1,6 +1,6 @@
-// Kernels of more branches and loops than most of LLVM's optimizer and of the vectorizer get.
+// Kernels with more branches and loops than the limits of LLVM's optimizer and of the vectorizer.
 
-// TEXT(n) for all numbers with the digits of n and one, two or three more.
+// TEXT(n) for all numbers that extend the digits of n by one, two or three.
 #define TEN(TEXT, n) \
   TEXT(n##0) TEXT(n##1) TEXT(n##2) TEXT(n##3) TEXT(n##4) \
   TEXT(n##5) TEXT(n##6) TEXT(n##7) TEXT(n##8) TEXT(n##9)

@@ -1,4 +1,4 @@
-// A kernel that would have a million instructions with all in it that it calls.
+// A kernel that would have a million instructions if all calls were inlined.
 
 #define STEP(n) a = rotate(a, n % 31u + 1) ^ (b + n * 7919u); b += a * (2 * n + 3);
 #define STEPS(n) STEP(n##0) STEP(n##1) STEP(n##2) STEP(n##3) STEP(n##4) STEP(n##5) STEP(n##6) STEP(n##7)
@@ -8,7 +8,7 @@ uint mix(uint a, uint b) {
   return a ^ b;
 }
 
-/// With a variable of its own, and memory of all kinds.
+/// With a private variable, and memory of all kinds.
 uint mix_in_memory(uint a, uint b, const uint *mine, local const uint *shared,
                    global const uint *all) {
   uint numbers[8];
@@ -32,7 +32,7 @@ uint mix_in_memory(uint a, uint b, const uint *mine, local const uint *shared,
 LEVEL(first_level, mix_in_memory)
 LEVEL(second_level, first_level)
 
-/// Asks for what only the kernel knows.
+/// Queries ids.
 uint with_id(uint a, uint b, const uint *mine, local const uint *shared, global const uint *all) {
   return second_level(a + (uint)get_local_id(0), b, mine, shared, all) + (uint)get_group_id(0);
 }

@@ -1,12 +1,12 @@
-// Kernels for ND-ranges whose ids have more than 31 bits. `first` is the global offset, where the
-// buffer begins.
+// Kernels for ND-ranges whose ids have more than 31 bits. `first` is the global offset, at which
+// the buffer begins.
 
 kernel void wide_ids(global ulong *out, ulong first) {
   size_t i = get_global_id(0);
   out[i - first] = i * 3 + get_group_id(0);
 }
 
-// What a program makes of the lower 32 bits.
+// Truncation to the lower 32 bits.
 kernel void narrow_ids(global long *out, ulong first) {
   int i = get_global_id(0);
   uint j = get_global_id(0);
@@ -17,7 +17,7 @@ kernel void narrow_ids(global long *out, ulong first) {
   out[get_global_id(0) - first] = x;
 }
 
-// An index of 32 bits that begins again at 0.
+// A 32-bit index that wraps to 0.
 kernel void narrow_index(global uint *out, ulong first) {
   uint i = get_global_id(0);
   out[i - (uint)first] = i ^ 12345;
@@ -29,7 +29,7 @@ kernel void signed_index(global int *out, ulong first) {
   out[(int)((uint)i - (uint)start)] = i >> 3;
 }
 
-// A flattened index, whose rows do not begin where groups do.
+// A flattened index, whose rows are not aligned to groups.
 kernel void rows(global ulong *out, ulong first) {
   size_t i = get_global_id(0);
   size_t y = i / 1000, x = i % 1000;

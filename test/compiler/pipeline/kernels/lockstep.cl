@@ -10,7 +10,7 @@ kernel void neighbors(global const int *in, global int *out) {
   out[place] = tile[size - 1 - l] * 3 + tile[(l + 1) % size] - tile[l ^ 1];
 }
 
-// Steps whose number is known when the size is.
+// The trip count is known for a known local size.
 kernel void sums(global const int *in, global int *out) {
   local int partial[512];
   int l = get_local_id(0);
@@ -66,7 +66,7 @@ kernel void sort(global const int *in, global int *out) {
   out[get_global_id(0)] = values[l];
 }
 
-// A loop of so many rounds around two barriers, with a sum that lives across them.
+// A loop of `rounds` iterations around two barriers, with a sum that is live across them.
 kernel void product(global const float *a, global const float *b, global float *c, int rounds) {
   local float a_tile[16][16];
   local float b_tile[16][16];
@@ -143,7 +143,7 @@ kernel void layers(global const int *in, global int *out) {
   out[place] = value;
 }
 
-// Work-items part between the barriers, in branches and in loops.
+// Divergent branches and loops between the barriers.
 kernel void apart(global const int *in, global int *out) {
   local int values[512];
   int l = get_local_linear_id();
@@ -205,7 +205,7 @@ kernel void private_arrays(global const int *in, global int *out, int rounds) {
   out[place] = history[l & 3] * 7 + history[0] + value;
 }
 
-// Numbers of several sizes, read back in parts.
+// Numbers of several sizes, read again in parts.
 kernel void pieces(global const int *in, global int *out) {
   local long values[512];
   int l = get_local_linear_id();
@@ -227,7 +227,7 @@ kernel void pieces(global const int *in, global int *out) {
   out[place] = sum + (int)values[l];
 }
 
-// Local memory that the program passes, which several work-items write in turn.
+// A local memory argument that several work-items write in turn.
 kernel void passed(global const int *in, global int *out, local int *values) {
   int l = get_local_linear_id();
   int size = get_local_size(0) * get_local_size(1) * get_local_size(2);
@@ -243,7 +243,7 @@ kernel void passed(global const int *in, global int *out, local int *values) {
   out[place] = values[l];
 }
 
-// More than registers hold is kept across the barriers, whoever runs what lies between them.
+// More values than registers are live across the barriers, whatever the strategy.
 kernel void kept(global const int *in, global int *out) {
   local int values[512];
   int l = get_local_id(0);
@@ -263,7 +263,7 @@ kernel void kept(global const int *in, global int *out) {
   out[get_global_id(0)] = last + (sums[0] ^ sums[1]) + (sums[2] ^ sums[3]) + (sums[4] ^ sums[5]);
 }
 
-// The same between two barriers, where registers would hold it for fewer work-items.
+// The same between two barriers, where registers suffice for fewer work-items.
 kernel void between(global const int *in, global int *out) {
   local int values[512];
   int l = get_local_id(0);

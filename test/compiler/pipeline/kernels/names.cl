@@ -1,4 +1,4 @@
-// Names that mean something to the pipeline or to generated code.
+// Names that are used by the pipeline or by generated code.
 
 constant int memset[4] = {1, 2, 3, 4};
 constant int data[4] = {5, 6, 7, 8};

@@ -1,4 +1,4 @@
-// Reads whose distance shrinks along the work-items: most packets read within one vector.
+// Reads with a stride below one element: most packets read within one vector.
 
 kernel void halves(global const uint *in, global uint *out, int length) {
   int i = get_global_id(0);
@@ -66,7 +66,7 @@ kernel void to_the_end(global const uint *in, global uint *out, int length) {
   out[i] = in[(i + length) / 2];
 }
 
-// The neighbors of pixels in a row of so many, whatever lies beyond its edges.
+// The neighbors of pixels in a row, reflected at its edges.
 int reflected(int x, int length) {
   if (x < 0) {
     return -x;

@@ -1,4 +1,4 @@
-// Functions of the library that are made of the processor's operations, where it has any.
+// Library functions implemented by processor operations, if available.
 
 #define KERNEL(name)                                                     \
   kernel void name##_of(global float *out, global const float *x) {      \
@@ -25,7 +25,7 @@ kernel void pow_of(global float *out, global const float *x) {
   out[i] = pow(x[i], x[i ^ 1] * 0x1p-3f);
 }
 
-// The loop is LLVM's to vectorize, where one work-item runs at a time.
+// The loop is vectorized by LLVM if work-items are not.
 kernel void loop_of(global float *out, global const float *x) {
   const size_t i = get_global_id(0);
   const size_t first = i & ~(size_t)15;

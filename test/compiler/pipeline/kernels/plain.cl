@@ -51,7 +51,7 @@ kernel void divide_vectors(global long4 *out, global const long4 *a, global cons
   out[i] = a[i] / b[i] + a[i] % b[i];
 }
 
-// Division in lanes that do not take the branch must not trap either.
+// Divisions by inactive lanes must not trap.
 kernel void divide_where_possible(global int *out, global const int *a, global const int *b) {
   size_t i = get_global_id(0);
   if (b[i] != 0) {

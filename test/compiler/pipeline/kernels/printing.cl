@@ -2,7 +2,7 @@ global int variable;
 kernel void quiet(global int *out) { out[get_global_id(0)] = 1; }
 kernel void speaks(int by) { printf("%d\n", (int)get_global_id(0) + by); }
 kernel void remembers(global int *out) { out[get_global_id(0)] = variable; }
-// The answer is known, so nothing is reached but the argument.
+// The format is constant, so only the argument is accessed.
 kernel void asks(global int *out) {
   int *p = out + get_global_id(0);
   global int *q = to_global(p);
@@ -13,7 +13,7 @@ kernel void chooses(global int *a, global int *b, int which) {
   int *p = which ? a : b;
   *p = 1;
 }
-// Only one work-item in a while has something to say.
+// Only some work-items print.
 kernel void reports(global const int *in, global int *out) {
   int i = get_global_id(0);
   if (in[i] == 7) {
@@ -29,7 +29,7 @@ kernel void warns(global const int *in, global int *out) {
   }
   out[i] = in[i] * 2 + i;
 }
-// What is asked of all is the same for all.
+// The condition of printing is uniform.
 kernel void repeats(global const int *in, global int *out) {
   int i = get_global_id(0);
   if (in[0] == 0 && get_group_id(0) == 0 && get_global_size(0) == 100) {

@@ -8,13 +8,13 @@ kernel void quotient(global float *out, global const float *x, global const floa
   out[i] = x[i] / sqrt(y[i]);
 }
 
-// Of all elements at once, and one for all.
+// Element by element, and a scalar for all.
 kernel void vectors(global float4 *out, global const float4 *x) {
   const size_t i = get_global_id(0);
   out[i] = x[i] / sqrt(x[i]) + x[i] / sqrt(x[i].x);
 }
 
-// A loop for LLVM's own vectorizer, where work-items are not vectorized.
+// A loop for LLVM's vectorizer, if work-items are not vectorized.
 kernel void loop(global float *out, global const float *x, int count) {
   const size_t i = get_global_id(0);
   float sum = 0;

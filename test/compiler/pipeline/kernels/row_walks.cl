@@ -1,4 +1,4 @@
-// Each work-item walks along a row of its own.
+// Each work-item loops over its own row.
 
 #define SUM(NAME, TYPE)                                                                  \
   kernel void sum_of_##NAME(global const TYPE *from, global TYPE *to, int length) {      \
@@ -13,7 +13,7 @@ SUM(short, short)
 SUM(uint, uint)
 SUM(long, long)
 
-// Two rows at once, one of them with a start of its own, and what all read.
+// Two rows at once, one of them with its own start, and a shared one.
 kernel void product(global const uint *from, global uint *to, int length) {
   const int i = get_global_id(0);
   uint sum = 0;
@@ -27,7 +27,7 @@ kernel void product(global const uint *from, global uint *to, int length) {
   to[i] = sum;
 }
 
-// The length of a row is known, and it ends early.
+// The row length is known, with an early exit.
 kernel void first_of(global const uint *from, global uint *to, int length) {
   const int i = get_global_id(0);
   int k = 0;
@@ -35,7 +35,7 @@ kernel void first_of(global const uint *from, global uint *to, int length) {
   to[i] = k;
 }
 
-// What each work-item walks along lies beside what its neighbors do: no rows of their own.
+// Windows of adjacent work-items overlap, so they are not rows.
 kernel void window(global const uint *from, global uint *to, int length) {
   int i = get_global_id(0);
   uint sum = 0;
@@ -45,7 +45,7 @@ kernel void window(global const uint *from, global uint *to, int length) {
   to[i] = sum;
 }
 
-// A piece for each work-item, as many elements for all: they reach its end together.
+// A row for each work-item, all of the same length.
 kernel void pieces(global const ushort *from, global ushort *to, global const int *where,
                    int length) {
   const int i = get_global_id(0);
@@ -57,7 +57,7 @@ kernel void pieces(global const ushort *from, global ushort *to, global const in
   }
 }
 
-// The same, and each piece ends where it does.
+// Rows of different lengths.
 kernel void uneven_pieces(global const ushort *from, global ushort *to, global const int *where,
                           int length) {
   const int i = get_global_id(0);

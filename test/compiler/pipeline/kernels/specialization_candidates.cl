@@ -19,7 +19,7 @@ kernel void branch(global int *out, int choice, int other) {
   }
 }
 
-// Nothing that is worth knowing.
+// No benefit from specialization.
 kernel void stride(global int *out, uint pitch) {
   out[get_global_id(1) * pitch + get_global_id(0)] = 1 + get_global_id(1);
 }
@@ -37,7 +37,7 @@ kernel void through_minimum(global float *out, float limit, long steps) {
   out[get_global_id(0)] = x;
 }
 
-// A guard against the end of the data, a summand, a factor, a shift of a value: nothing to gain.
+// A bounds check, a summand, a factor, a shift of a value: no benefit from specialization.
 kernel void values(global float *out, int n, float scale, int4 added, int shift) {
   int i = get_global_id(0);
   if (i < n) {
@@ -57,7 +57,7 @@ kernel __attribute__((reqd_work_group_size(16, 2, 1))) void required(global int 
   }
 }
 
-// Each work-item walks along a row of its own, of any length.
+// Each work-item loops over its own row, of any length.
 kernel void row_sums(global int *out, int length) {
   int i = get_global_id(0);
   int sum = 0;

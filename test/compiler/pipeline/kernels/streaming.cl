@@ -1,4 +1,4 @@
-// Rows that begin anywhere in a cache line.
+// Rows at any offset in a cache line.
 kernel void rows(global float *out, global const float *in, uint width) {
   const size_t i = get_global_id(1) * width + get_global_id(0);
   out[i] = 2 * in[i];

@@ -1,4 +1,4 @@
-// More barriers than a kernel may have.
+// More barriers than supported.
 #define TEN(what) what what what what what what what what what what
 kernel void too_many_barriers(global int *out) {
   TEN(TEN(TEN(TEN(barrier(CLK_GLOBAL_MEM_FENCE);))))

@@ -1,4 +1,4 @@
-// Loops whose work-items may wait for others, and loops that only look as if they did.
+// Loops whose work-items may wait for others, and similar ones that do not.
 
 kernel void append(global const int *in, global int *out, global int *count, int n) {
   for (int i = get_global_id(0); i < n; i += 7) {
@@ -73,7 +73,7 @@ kernel void flag_and_limit(volatile global int *flags, global int *out, int n) {
   out[i] = 1;
 }
 
-// Whoever has to try again does so because somebody else was quicker.
+// A retry only happens if another work-item made progress.
 
 void add_float(volatile global float *sum, float more) {
   union {

@@ -1,6 +1,6 @@
-// Long loops whose rounds wait for each other, and others.
+// Long loops with and without a recurrence.
 
-// Each operation needs the one before.
+// A chain of dependent operations.
 kernel void chain(global const float *in, global float *out, int rounds) {
   const int i = get_global_id(0);
   float x = in[i];
@@ -13,7 +13,7 @@ kernel void chain(global const float *in, global float *out, int rounds) {
   out[i] = x;
 }
 
-// As many operations, of which only the last one of each sum needs what the round before had.
+// As many operations, of which only the last one of each sum is loop-carried.
 kernel void sums(global const float *in, global float *out, int rounds) {
   const int i = get_global_id(0);
   const float x = in[i];
@@ -33,7 +33,7 @@ kernel void sums(global const float *in, global float *out, int rounds) {
   out[i] = total;
 }
 
-// Numbers that change places from round to round are not waited for.
+// Rotated values are not a recurrence.
 kernel void places(global const int *in, global int *out, int rounds) {
   const int i = get_global_id(0);
   int a = in[i], b = a + 1, c = a + 2, d = a + 3;

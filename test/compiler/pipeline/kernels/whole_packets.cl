@@ -1,5 +1,5 @@
-// Kernels whose groups are joined: in packets along x or y, in blocks of rows that share what they load,
-// and in rows of which each is left at another time.
+// Kernels with joined groups: in packets along x or y, in blocks of rows that share loads, and in
+// rows with different exits.
 
 kernel void scale(global float *out, global const float *in) {
   const size_t x = get_global_id(0);
@@ -29,7 +29,7 @@ kernel void escape(global float *out, global const float *in) {
   out[at] = count;
 }
 
-// Lanes lie along y, or along x where there is little in y.
+// Lanes along y, or along x if there are few work-items in y.
 kernel void columns(global float *out, global const float *in) {
   const size_t at = get_global_id(0) * get_global_size(1) + get_global_id(1);
   out[at] = 3 * in[at];

@@ -1,4 +1,4 @@
-// A function that another program defines.
+// Calls a function that another program defines.
 uint combine(uint a, uint b);
 kernel void test(global uint *out, global const uint *in) {
   const size_t i = get_global_id(0);

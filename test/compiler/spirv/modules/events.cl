@@ -1,4 +1,4 @@
-// Copies of a work-group, and fences.
+// Work-group copies, and fences.
 kernel __attribute__((reqd_work_group_size(32, 1, 1))) void test(global uint *out,
                                                                  global const uint *in) {
   local uint first[32];
