@@ -1,6 +1,7 @@
-; PASS: add_join_barriers width=scalar
-; What a loop does before its barrier is reached from the start and from the barrier: where both
-; paths join there is another barrier. In a loop without one, work-items go on alone.
+; PASS: add_meeting_points width=scalar
+; The code of a loop before its barrier is reached from the kernel's start and from the barrier: a
+; barrier is inserted where both paths meet. In a loop without barriers, work-items run
+; independently.
 ; CHECK: rounds:
 ; CHECK: call void @_Z7barrierj(i32 1)
 ; CHECK: store i32

@@ -1,6 +1,6 @@
 ; PASS: add_missing_barriers width=scalar
-; All work-items clear an element, and one writes there: that it was cleared before is meant. Where
-; each writes to an element of its own, nothing is missing.
+; All work-items clear an element that one of them writes: a barrier is inserted, because the writes
+; conflict. No barrier is inserted where each writes its own element.
 ; CHECK: store i32 0, ptr addrspace(3) %sum
 ; CHECK: call void @_Z7barrierj(i32 1)
 ; CHECK: store i32 1, ptr addrspace(3)

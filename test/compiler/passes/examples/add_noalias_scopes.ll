@@ -1,6 +1,6 @@
-; PASS: add_noalias_scopes width=scalar distinct
-; Accesses of one buffer do not reach the others. What may be one of two reaches neither's others,
-; and what comes from memory may be any.
+; PASS: separate_buffers width=scalar distinct
+; Accesses of one buffer do not alias those of others. A pointer that may point to one of two
+; buffers may alias both, and a loaded pointer may alias all.
 ; CHECK: %one = load float, ptr addrspace(1) %a, align 4, !alias.scope
 ; CHECK: %two = load float, {{.+}}, !alias.scope ![[A_OR_B:[0-9]+]], !noalias ![[SUM:[0-9]+]]
 ; CHECK: load float, ptr addrspace(1) %pointer, align 4{{$}}

@@ -1,5 +1,6 @@
-; PASS: add_noalias_scopes width=scalar
-; Where buffers may share memory, nothing is said of accesses; but it would help.
+; PASS: separate_buffers width=scalar
+; Where buffers may share memory, no alias scopes are added, but a remark says that distinct buffers
+; would help.
 ; CHECK-NOT: alias.scope
 ; CHECK: distinct buffers matter
 target triple = "spir64"

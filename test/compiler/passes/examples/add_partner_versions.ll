@@ -1,6 +1,6 @@
 ; PASS: add_partner_versions lanes=16 parts=1
-; Partners at `i ^ k`: a version for k that are multiples of a vector, one for a k within a
-; vector and arrays that begin with one, and the original.
+; Accesses to `i ^ k`: a version for k that are multiples of a vector, one for a k within a vector
+; and vector-aligned arrays, and the original.
 ; CHECK: versions:
 ; CHECK: and i64
 ; CHECK: , 15

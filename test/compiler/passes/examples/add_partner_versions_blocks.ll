@@ -1,6 +1,6 @@
 ; PASS: add_partner_versions lanes=16 parts=4
-; `i & (n - 1)`: all work-items of a packet have the higher bits, and the lower ones stay. There is
-; no partner within a vector, so two versions are enough.
+; `i & (n - 1)`: the higher bits are uniform in a packet and the lower bits do not change. No k is
+; within a vector, so two versions suffice.
 ; CHECK: versions:
 ; CHECK: xor i64
 ; CHECK: , -1

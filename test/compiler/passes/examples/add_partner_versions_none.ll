@@ -1,5 +1,5 @@
 ; PASS: add_partner_versions lanes=16 parts=1 unchanged
-; Known distances, ones that are calculated in a loop, and masks of any kind get no versions.
+; Constant distances, distances computed in a loop, and arbitrary masks get no versions.
 define i32 @f(ptr %p, i64 %mask, CONTEXT) {
 entry:
   %near = xor i64 %local_id.x, 1

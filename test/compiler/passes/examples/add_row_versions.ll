@@ -1,6 +1,6 @@
 ; PASS: add_row_versions
-; A version for packets whose work-items are all in the row of the first one, which is found by one
-; division; the original for others.
+; A version for packets whose work-items are all in the row of the first one, which is computed by
+; one division; the original for other packets.
 ; CHECK: rows:
 ; CHECK: %[[FIRST:.*]] = call i64 @mux.lanes.first(i64 %local_id.x)
 ; CHECK: udiv i64

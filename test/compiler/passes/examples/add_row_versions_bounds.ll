@@ -1,5 +1,5 @@
 ; PASS: add_row_versions
-; A version for packets of which no work-item meets a bound, in no iteration of the loop.
+; A version for packets in which no work-item reaches a bound in any iteration of the loop.
 ; CHECK: rows:
 ; CHECK-DAG: icmp sge i64 %[[FIRST:.*]], 0
 ; CHECK-DAG: icmp sge i64 %[[LAST:.*]], 0

@@ -1,5 +1,5 @@
 ; PASS: add_row_versions unchanged
-; Rows of three hold no vector, and what is loaded is no index that grows.
+; Rows of three are shorter than a vector, and a loaded value is no increasing index.
 define i32 @f(ptr %p, i64 %length, CONTEXT) {
 entry:
   %id = add i64 %first_global_id.x, %local_id.x

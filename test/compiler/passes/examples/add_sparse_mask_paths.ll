@@ -1,7 +1,7 @@
 ; PASS: add_sparse_mask_paths lanes=8 parts=2
-; A loop under a mask gets a function for one work-item, which is called for those in the mask where
-; these are few; the others keep what they had. A loop that uses a private variable gets none, and
-; neither does what has no loop.
+; A masked loop is outlined into a function for one work-item, called for the active lanes if these
+; are few; the other lanes keep their values. A loop that uses a private variable is not outlined,
+; nor is code without a loop.
 ; CHECK: define i32 @walk(
 ; CHECK: %any = call i1 @mux.lanes.any(i1 %rare)
 ; CHECK: br i1 %any, label %few, label %end

@@ -1,5 +1,6 @@
 ; PASS: add_streaming_stores width=16
-; Whole lines of an output that nobody reads, past the caches if the ND-range writes that much.
+; Non-temporal stores of whole cache lines of an output that is not read, if the ND-range writes
+; enough.
 ; CHECK: %[[IS_LARGE:.+]] = call i1 @mux.is_large_output(i64 4)
 ; CHECK: %[[STREAMS:.+]] = and i1 %[[IS_LARGE]],
 ; CHECK: br i1 %[[STREAMS]]

@@ -1,6 +1,6 @@
 ; PASS: branch_on_superword_conditions
-; Where the mask holds for all, a copy without it runs; inside, a mask made from it is the other
-; condition alone, with a copy of its own.
+; A copy without the mask runs if the mask is all true; in it, a mask derived from that one is only
+; the other condition, with a copy of its own.
 ; CHECK: call i1 @mux.lanes.any(i1 %inside)
 ; CHECK: all:
 ; CHECK: call i1 @mux.lanes.all(i1 %inside)

@@ -1,6 +1,7 @@
 ; PASS: branch_on_superword_conditions
-; As long as all go on, iterations without the mask run; then the loop goes on with those who do, from
-; the values that the iterations have left. The loop that some do not enter has no such iterations.
+; Unmasked iterations run while all lanes continue; then the masked loop continues with the
+; remaining lanes, from the values of these iterations. A loop that some lanes do not enter has no
+; unmasked iterations.
 ; CHECK: define i32 @f(
 ; CHECK: br label %loop.unmasked
 ; CHECK: iterations.left:

@@ -1,6 +1,6 @@
 ; PASS: branch_on_superword_conditions
-; What a loop inside leaves is used behind the outer one, which gets iterations without the mask: both
-; copies of the outer loop lead there with a value of their own.
+; A result of the inner loop is used after the outer one, which gets unmasked iterations: both
+; copies of the outer loop reach that use with values of their own.
 ; CHECK: outer.unmasked:
 ; CHECK: inner.unmasked:
 ; CHECK: call i1 @mux.lanes.all(i1 %more.outer

@@ -1,5 +1,5 @@
 ; PASS: branch_on_superword_conditions unchanged
-; What hardly any work-item needs has no copy for packets of which all do.
+; A block with a low branch weight gets no copy for all-true masks.
 declare i1 @mux.lanes.any(i1)
 declare void @mux.lanes.mask(i1)
 define i32 @f(ptr %out, i64 %n, CONTEXT) {

@@ -1,6 +1,6 @@
 ; PASS: build_kernel_entry width=8
-; The function that the runtime calls: it unpacks the arguments and goes through groups, rows,
-; packets and what is left of a row, or one work-item at a time where packets do not suit.
+; The function that the runtime calls: it unpacks the arguments and iterates over groups, rows,
+; packets and the remainders of rows, or over single work-items where packets are not possible.
 ; CHECK: define i32 @mux_kernel_f(ptr {{.+}}, ptr {{.+}}, i64 {{.+}}, i64 {{.+}}, ptr {{.+}})
 ; CHECK: ret i32 0
 ; CHECK: %in{{[0-9]*}} = load ptr addrspace(1), ptr %in,

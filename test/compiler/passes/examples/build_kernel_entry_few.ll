@@ -1,6 +1,6 @@
 ; PASS: build_kernel_entry width=8 multiple=1,1,1 few
-; What whole packets leave over is run one work-item at a time, where it is to be little code: those of a row by
-; one call, which passes once what they share.
+; Remainders run one work-item at a time in code for small remainders: one call runs those of a row,
+; with the common arguments passed once.
 ; CHECK: define i32 @mux_kernel_f(ptr {{.+}}, ptr {{.+}}, i64 {{.+}}, i64 {{.+}}, ptr {{.+}})
 ; CHECK: group:
 ; CHECK-NOT: masked

@@ -1,5 +1,6 @@
 ; PASS: build_kernel_entry width=8
-; Each group finds zeros where local memory is to be initialized, which ends where the storage begins.
+; Local memory is cleared for each group where it is to be initialized, up to the end of its
+; storage.
 ; CHECK: %storage_offset{{[0-9]*}} = load i64
 ; CHECK: group:
 ; CHECK: call void @llvm.memset.p0.i64(ptr align 128 %{{[0-9]+}}, i8 0, i64 %storage_offset{{[0-9]*}}, i1 false)

@@ -1,6 +1,7 @@
 ; PASS: build_kernel_entry width=8 dimensions=1
-; In code for large ids packets count with 64 bits. The program's 32 bits of an id may wrap: groups are joined as far
-; as the bits above the lowest 30 stay the same, and a group in which they do not runs one work-item at a time.
+; In code for large ids, packets count in 64 bits. Truncations of ids to 32 bits may wrap: groups
+; are joined as long as the bits above the lowest 30 do not change, and a group in which they change
+; runs one work-item at a time.
 ; CHECK: define i32 @mux_kernel_f(ptr {{.+}}, ptr {{.+}}, i64 {{.+}}, i64 {{.+}}, ptr {{.+}})
 ; CHECK: group:
 ; CHECK: urem i64 %first_global_id, 1073741824

@@ -1,6 +1,6 @@
 ; PASS: build_kernel_entry width=8 multiple=8,1,1
-; Where all groups are as long as a multiple of a packet, there is no code for what packets leave
-; over, nor for work-items that run alone.
+; Where all local sizes are multiples of a packet, no code is generated for remainders, nor for
+; single work-items.
 ; CHECK: define i32 @mux_kernel_f(ptr {{.+}}, ptr {{.+}}, i64 {{.+}}, i64 {{.+}}, ptr {{.+}})
 ; CHECK: group:
 ; CHECK-NOT: masked

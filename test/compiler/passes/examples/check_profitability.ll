@@ -1,12 +1,12 @@
-; PASS: check_profitability lanes=16 parts=4
-; Work-items that walk along rows of their own run alone where LLVM makes vectors along a row, of a
-; length that is known or not, and those loops stay for it. Packets are for rows whose sums have an
-; order, for short ones, for work-items that walk side by side, and for a loop that is left at an
-; element. What counts lane by lane, in local memory, is for packets where each work-item walks in strides
-; of unknown length and its neighbors read what lies beside it, and alone where each reads one line.
-; CHECK: maxima: alone, each iterates over a row
-; CHECK: pointers: alone, each iterates over a row
-; CHECK: long_rows: alone, each iterates over a row
+; PASS: check_packets_pay lanes=16 parts=4
+; Work-items that iterate over rows run alone where LLVM can vectorize the loop over the row, of
+; known or unknown length; these loops are kept. Packets are used for ordered reductions over rows,
+; for short rows, for interleaved accesses, and for a loop that is left at some element. Counting in
+; local memory uses packets where each work-item has an unknown stride and its neighbors read
+; contiguous elements, and runs alone where each work-item reads one line.
+; CHECK: maxima: alone, each walks along a row of its own
+; CHECK: pointers: alone, each walks along a row of its own
+; CHECK: long_rows: alone, each walks along a row of its own
 ; CHECK: ordered: packets
 ; CHECK: short_rows: packets
 ; CHECK: side_by_side: packets

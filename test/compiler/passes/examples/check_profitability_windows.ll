@@ -1,6 +1,6 @@
-; PASS: check_profitability lanes=16 parts=4 processor=avx2
-; What work-items that walk side by side share of a row is none of their own, also where they begin and end
-; elsewhere at its edges.
+; PASS: check_packets_pay lanes=16 parts=4 processor=avx2
+; Work-items with interleaved accesses share their rows, also where their first and last elements
+; are clamped at the edges.
 ; CHECK: windows: packets
 define i32 @windows(ptr %in, ptr %out, i64 %width, i64 %radius, CONTEXT) {
 entry:

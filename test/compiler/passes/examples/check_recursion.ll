@@ -1,5 +1,5 @@
-; PASS: check_recursion
-; All functions are to be inlined, so none may call itself.
+; PASS: check_calls
+; Recursion is refused, because all functions are to be inlined.
 ; CHECK: refused: the function 'down' calls itself; OpenCL C does not allow recursion
 target triple = "spir64"
 

@@ -1,5 +1,5 @@
 ; PASS: check_supported
-; What is not OpenCL C is refused by its name.
+; Unsupported instructions are refused by name.
 ; CHECK: refused: the function 'f' uses inline assembly
 target triple = "spir64"
 

@@ -1,5 +1,5 @@
 ; PASS: choose_dimension_order width=8
-; Neighbors along y lie next to each other in memory: they become the lanes.
+; Neighbors along y are contiguous in memory: they become the lanes.
 ; CHECK: kernel f:
 ; CHECK: order y x z
 target triple = "spir64"

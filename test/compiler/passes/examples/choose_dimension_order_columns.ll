@@ -1,6 +1,6 @@
 ; PASS: choose_dimension_order width=8 local=1,64,2
-; A scan goes through a group in the program's order, which is that of the lanes as well where the
-; dimensions before theirs have one work-item.
+; A scan runs in the program's order, which is that of the lanes too if the dimensions before theirs
+; have one work-item.
 ; CHECK: kernel f:
 ; CHECK: order y x z
 target triple = "spir64"

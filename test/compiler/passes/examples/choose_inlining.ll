@@ -1,6 +1,6 @@
-; PASS: choose_inlining
-; All work-items of a group meet at a barrier, which a function cannot do for them, so all of these would have to
-; be inlined.
+; PASS: choose_calls
+; All work-items of a group wait at a barrier, which a called function does not support, so all of
+; these functions would have to be inlined.
 ; CHECK: refused: kernel 'k' has 2097152 instructions once the functions that it calls are inlined; at most 1000000 are supported
 target triple = "spir64"
 

@@ -1,5 +1,5 @@
-; PASS: choose_inlining
-; A kernel is one thing for the runtime and another as a function of a kernel.
+; PASS: choose_calls
+; A kernel that another kernel calls is cloned: one entry point and one function.
 ; CHECK: define {{.*}}void @inner(
 ; CHECK: define {{.*}}void @outer(
 ; CHECK: call {{.*}}@inner.called(

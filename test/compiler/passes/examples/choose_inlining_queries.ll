@@ -1,6 +1,6 @@
-; PASS: choose_inlining
-; Functions that are kept are told what they would ask of the work-item. (The kernel would have more than 40,000
-; instructions: 2^8 times 210.)
+; PASS: choose_calls
+; Functions that are not inlined get the results of work-item queries as parameters. (The kernel
+; would have more than 40,000 instructions: 2^8 times 210.)
 ; CHECK: define internal i64 @f0(i64 %a, i64 %0)
 ; CHECK-NOT: get_global_id
 ; CHECK: define internal i64 @f1(i64 %a, i64 %0)

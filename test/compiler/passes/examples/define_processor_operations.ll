@@ -1,5 +1,5 @@
-; PASS: define_processor_operations processor=avx512vl width=scalar
-; Operations that the library of built-ins asks the processor for get their instructions.
+; PASS: define_operations processor=avx512vl width=scalar
+; Processor-dependent operations of the built-in library are lowered to instructions.
 ; CHECK-NOT: declare {{.*}} @mux.operation
 ; CHECK: define internal float @mux.operation.[[NAME:[a-z_]+]](float
 ; CHECK: call {{.*}} @llvm.x86.avx512

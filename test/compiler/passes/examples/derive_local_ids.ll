@@ -1,5 +1,5 @@
-; PASS: derive_local_ids width=8
-; Of sub-groups that do not lie in a row, only the local index is given.
+; PASS: count_along_index width=8
+; Lanes of sub-groups that are not parts of one row are numbered by the local index alone.
 ; CHECK: %[[INDEX:.+]] = trunc i64 %local_index to i32
 ; CHECK: %[[SIZE:.+]] = trunc i64 %local_size.x to i32
 ; CHECK: %[[ID:.+]] = urem i32 %[[INDEX]], %[[SIZE]]

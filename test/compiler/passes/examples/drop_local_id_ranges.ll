@@ -1,6 +1,6 @@
-; PASS: drop_local_id_ranges local=64,1,1 width=scalar
-; With lanes that stand for no work-item there are larger ids. Sums of which only the bounds said
-; that they carry nothing are written as sums again; others stay.
+; PASS: forget_bounds_of_local_ids local=64,1,1 width=scalar
+; Lanes that are no work-items have larger ids. Disjoint ors that rely on ranges of local ids become
+; additions again; others are kept.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK-NOT: range(
 ; CHECK: %[[ROW:.+]] = shl i64 %group_id.x, 6

@@ -1,5 +1,6 @@
-; PASS: drop_local_volatile width=8
-; Nobody else sees local memory, so that vectors may be stored there; other memory is left alone.
+; PASS: forget_volatile_local_accesses width=8
+; Volatile is removed from accesses to local memory, which no other thread sees, so they can be
+; vectorized; accesses to other memory keep it.
 ; CHECK-NOT: store volatile i32 1,
 ; CHECK: store i32 1, ptr addrspace(3)
 ; CHECK: store volatile i32 2, ptr addrspace(1)

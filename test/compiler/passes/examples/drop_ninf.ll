@@ -1,5 +1,5 @@
-; PASS: drop_ninf
-; Nothing is promised of infinities any more, and everything of NaN.
+; PASS: keep_infinities
+; The assumption that there are no infinities is dropped; that there are no NaNs is kept.
 ; CHECK: define {{.*}}@nearest(float nofpclass(nan) %x)
 ; CHECK: fcmp nnan olt float %x, 0x7FF0000000000000
 ; CHECK: define {{.*}}@f(

@@ -1,5 +1,5 @@
-; PASS: eliminate_tail_recursion width=scalar
-; A function that ends with calling itself, as Clang writes it without optimization, is a loop.
+; PASS: loop_tail_recursion width=scalar
+; A tail-recursive function, as Clang writes it without optimization, becomes a loop.
 ; CHECK: define{{.*}} @divisor(
 ; CHECK-NOT: call{{.*}} @divisor
 ; CHECK: define{{.*}} @f(

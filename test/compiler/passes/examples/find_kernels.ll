@@ -1,6 +1,6 @@
 ; PASS: find_kernels width=scalar
-; Functions that are called like kernels are kernels; their arguments are packed in order, each at
-; the next multiple of its alignment.
+; Functions with the kernel calling convention are kernels; their arguments are packed in order,
+; each at the next multiple of its alignment.
 ; CHECK: kernel f:
 ; CHECK-NEXT: buffer 'out' of 8 bytes at 0
 ; CHECK-NEXT: local buffer 'tile' of 8 bytes at 8

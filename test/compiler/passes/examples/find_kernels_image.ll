@@ -1,5 +1,5 @@
 ; PASS: find_kernels
-; Images of kinds that there are no functions for.
+; Images of unsupported kinds.
 ; CHECK: refused: argument 0 of kernel 'f' is of type 'image2d_msaa_t', which is not supported
 target triple = "spir64"
 

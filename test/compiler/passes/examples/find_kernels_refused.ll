@@ -1,5 +1,5 @@
 ; PASS: find_kernels
-; A kernel cannot be given private memory.
+; Kernels must not have arguments in private memory.
 ; CHECK: refused: argument 0 of kernel 'f' is a pointer to private or generic memory
 target triple = "spir64"
 

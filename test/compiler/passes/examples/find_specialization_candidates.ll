@@ -1,5 +1,5 @@
 ; PASS: find_specialization_candidates width=scalar
-; How often the loop runs depends on one argument; what is stored on the other.
+; One argument determines the trip count of a loop; another one is only stored.
 ; CHECK: value 'n' of 4 bytes at 8, specialization candidate{{$}}
 ; CHECK: value 'value' of 4 bytes at 12{{$}}
 target triple = "spir64"

@@ -1,5 +1,5 @@
 ; PASS: fold local=8,1,1 width=8
-; What the packet knows of its only group, ids among it, is no longer calculated.
+; Values that are constant in a packet of the only group, such as ids, are folded.
 ; CHECK-NOT: getelementptr {{.*}}, i64 0{{$}}
 ; CHECK: load <8 x i32>, ptr addrspace(1) %memory,
 target triple = "spir64"

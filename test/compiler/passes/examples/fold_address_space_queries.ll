@@ -1,5 +1,5 @@
 ; PASS: fold_address_space_queries width=scalar
-; Where a pointer comes from says what it points to.
+; The origin of a pointer determines its address space.
 ; CHECK-NOT: call
 ; CHECK: select i1 false, ptr addrspace(3)
 ; CHECK: select i1 true, ptr addrspace(1)

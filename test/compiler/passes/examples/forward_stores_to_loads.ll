@@ -1,6 +1,6 @@
 ; PASS: forward_stores_to_loads
-; What lies between two vectors that were written comes out of both; lanes that do not take part
-; keep what they had. A later store counts, and nothing is left of the memory.
+; A load that spans two stored vectors is replaced by a shuffle of both; inactive lanes keep their
+; values. A later store takes precedence, and the memory is removed.
 ; CHECK: define void @whole
 ; CHECK-NOT: load
 ; CHECK: shufflevector <4 x float> %a, <4 x float> %b, <4 x i32> <i32 1, i32 2, i32 3, i32 4>
@@ -19,8 +19,9 @@
 ; CHECK: load <4 x i16>
 ; CHECK: define void @passed
 ; CHECK: load <4 x float>
-; Four rows that are read as columns, and four columns that are read as rows, are transposed once,
-; with eight shuffles. So are gathers from one address; unknown distances are left alone.
+; Four rows that are loaded as columns, and four columns that are loaded as rows, are transposed
+; once, with eight shuffles. Gathers from one base address as well; unknown distances are not
+; changed.
 ; CHECK: define void @columns
 ; CHECK-NOT: alloca
 ; CHECK: shufflevector <4 x float> %a, <4 x float> %c, <4 x i32> <i32 0, i32 4, i32 1, i32 5>

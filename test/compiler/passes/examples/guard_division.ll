@@ -1,5 +1,5 @@
 ; PASS: guard_division width=scalar
-; By 1 where the divisor would trap. One that is known and harmless stays.
+; A divisor that would trap is replaced by 1. A constant divisor that cannot trap is not guarded.
 ; CHECK: %[[DIVISOR:.+]] = freeze i32 %b
 ; CHECK: %[[IS_ZERO:.+]] = icmp eq i32 %[[DIVISOR]], 0
 ; CHECK: %[[SAFE:.+]] = select i1 %[[IS_ZERO]], i32 1, i32 %[[DIVISOR]]

@@ -1,6 +1,6 @@
 ; PASS: hide_truncations width=scalar
-; What a program truncates of its ids is hidden, of their sums and products too, and what is
-; truncated in the end is not truncated on the way there. Sizes and other numbers are left alone.
+; Truncations of ids, and of their sums and products, are hidden in calls; intermediate truncations
+; of a value that is truncated in the end are removed. Sizes and other numbers are not changed.
 ; CHECK: define void @f(
 ; CHECK: %id = call noundef i64 @_Z13get_global_idj(
 ; CHECK: %x = call noundef i32 @mux.truncate(i64 %id)

@@ -1,5 +1,6 @@
 ; PASS: hide_truncations width=scalar
-; What is a constant when variables have become values is known: the power is a product, the other one is not.
+; An exponent that becomes a constant when variables are promoted: the power becomes a product; the
+; other one stays.
 ; CHECK-LABEL: define {{.*}}void @of_variable(
 ; CHECK-NOT: llvm.is.constant
 ; CHECK-NOT: llvm.fma

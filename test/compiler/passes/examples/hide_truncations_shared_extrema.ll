@@ -1,6 +1,6 @@
 ; PASS: hide_truncations width=scalar
-; What is simplified on the way: minima and maxima of floats that share both operands with another intrinsic, where
-; that is a minimum or maximum. Where it is none, they are left alone; LLVM 19 by itself takes the process down.
+; Simplified before LLVM's passes: minima and maxima of floats that share both operands with another
+; minimum or maximum. With other intrinsics they are not changed; LLVM 19 itself crashes on them.
 ; CHECK: define void @f(
 ; CHECK: %r0 = call float @llvm.minnum.f32(float %least, float %fused)
 ; CHECK: %r1 = call float @llvm.maxnum.f32(float %signed, float %most)
@@ -30,7 +30,7 @@ define spir_kernel void @f(ptr addrspace(1) %out, float %a, float %b, float %c, 
   %r3 = call <4 x float> @llvm.maximum.v4f32(<4 x float> %mosts, <4 x float> %product)
   store volatile <4 x float> %r3, ptr addrspace(1) %out
 
-  ; The smaller one of the smaller and the larger one is the smaller one.
+  ; min(min(a, b), max(a, b)) is min(a, b).
   %other = fadd float %a, %c
   %smaller = call float @llvm.minnum.f32(float %other, float %c)
   %larger = call float @llvm.maxnum.f32(float %other, float %c)

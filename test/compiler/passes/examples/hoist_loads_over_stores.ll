@@ -1,6 +1,6 @@
-; PASS: hoist_loads_over_stores
-; A load of another member of the same structure, and its address, come before the store; a load of
-; the same member, of any other address, or behind an atomic operation stays.
+; PASS: move_loads_first
+; A load of another member of the same structure, and its address, are moved before the store; a
+; load of the same member, of any other address, or after an atomic operation stays.
 ; CHECK: %x = load float, ptr %p
 ; CHECK: %y.address = getelementptr i8, ptr %p, i64 4
 ; CHECK: %y = load float, ptr %y.address

@@ -1,5 +1,5 @@
-; PASS: infer_argument_access width=scalar
-; What is done through each pointer, those that are copies included.
+; PASS: find_argument_access width=scalar
+; How memory is accessed through each pointer argument, including copies of the pointer.
 ; CHECK: buffer 'in' of 8 bytes at 0, read{{$}}
 ; CHECK: buffer 'out' of 8 bytes at 8, written{{$}}
 ; CHECK: buffer 'both' of 8 bytes at 16, read, written{{$}}

@@ -1,5 +1,6 @@
-; PASS: infer_memory_effects width=scalar
-; Of a function that is called, as it is large and called often, the kernel knows what memory it uses.
+; PASS: find_memory_of_calls width=scalar
+; A large function with many calls is not inlined; attributes describe its memory accesses to the
+; kernel.
 ; CHECK: define {{.*}}@large(ptr addrspace(1) {{.*}}readonly{{.*}} #[[LARGE:[0-9]+]]
 ; CHECK: attributes #[[LARGE]] = {{.*}}memory(argmem: read)
 target triple = "spir64"

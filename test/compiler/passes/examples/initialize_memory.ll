@@ -1,6 +1,6 @@
 ; PASS: initialize_memory
-; Where a module asks for it, variables are zero from where their life begins, and what may be
-; anything is zero.
+; In a module that requests it, variables are zero-initialized at the start of their lifetimes, and
+; undefined values are zero.
 ; CHECK: @shared = {{.*}}addrspace(3) global i32 0
 ; CHECK: %lasting = alloca [4 x i32], align 16
 ; CHECK-NEXT: call void @llvm.memset.p0.i64(ptr align 16 %lasting, i8 0, i64 16, i1 false)

@@ -1,5 +1,6 @@
 ; PASS: inline_into_kernels width=scalar
-; Nothing is left but kernels without calls, even of kernels, whatever functions and calls want.
+; Only kernels without calls remain, even of kernels, regardless of attributes of functions and
+; calls.
 ; CHECK-NOT: @helper
 ; CHECK: define void @f(
 ; CHECK-NOT: call

@@ -1,6 +1,7 @@
 ; PASS: inline_into_kernels width=scalar
-; A sine alone is one polynomial within half turns of its argument (times 1/pi); a sine and a cosine of one
-; number are calculated together within quarters (2/pi), even if only one of them is asked for everywhere.
+; A sine alone is one polynomial, with arguments reduced to half turns (times 1/pi); sine and cosine
+; of the same number are computed together with quarter turns (2/pi), even if every caller uses only
+; one of them.
 ; CHECK-LABEL: define {{.*}}void @alone(
 ; CHECK: call {{.*}}float @llvm.fma.f32(float %{{.*}}, float 0x3FD45F3060000000
 ; CHECK-NOT: float 0x3FE45F3060000000

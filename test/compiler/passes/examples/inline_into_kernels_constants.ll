@@ -1,6 +1,6 @@
 ; PASS: inline_into_kernels width=scalar
-; A power with a known exponent is a product: nothing of any other power is inlined. Where the exponent is in a
-; variable, that is answered later (hide_truncations_constants).
+; A power with a constant exponent becomes a product: the general power is not inlined. An exponent
+; in a variable is decided later (hide_truncations_constants).
 ; CHECK-LABEL: define {{.*}}void @square(
 ; CHECK: [[X:%.*]] = load float
 ; CHECK-NOT: call

@@ -1,6 +1,6 @@
 ; PASS: inline_into_kernels width=scalar
-; A kernel that would have more than 40,000 instructions calls a function of some hundred; what is smaller,
-; and what only calls that, is inlined.
+; A kernel that would have more than 40,000 instructions calls a function of several hundred;
+; smaller functions, and those that only call it, are inlined.
 ; CHECK-NOT: @leaf
 ; CHECK-NOT: @calls
 ; CHECK: define internal {{.*}}@large(

@@ -1,5 +1,5 @@
 ; PASS: inline_into_kernels
-; The size of private memory has to be known.
+; The size of private memory must be a constant.
 ; CHECK: refused: kernel 'f' has a private array of variable length
 target triple = "spir64"
 

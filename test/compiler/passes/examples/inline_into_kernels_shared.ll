@@ -1,5 +1,6 @@
 ; PASS: inline_into_kernels
-; A sine and a cosine of one angle ask once whether it is huge, and those of another one ask again.
+; A sine and a cosine of the same angle test once whether it is huge; those of another angle test
+; again.
 ; CHECK: define {{.*}}@f(
 ; CHECK: fcmp {{.*}}1.024000e+05
 ; CHECK: fcmp {{.*}}1.024000e+05

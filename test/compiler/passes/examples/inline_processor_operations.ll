@@ -1,5 +1,5 @@
-; PASS: inline_processor_operations processor=avx512vl width=16
-; The instructions stand where the calls were.
+; PASS: inline_operations processor=avx512vl width=16
+; Calls are replaced by instructions.
 ; CHECK-NOT: @mux.operation
 ; CHECK: define {{.*}}i32 @mux_kernel_f(
 ; CHECK: call <16 x float> @llvm.x86.avx512.rsqrt14.ps.512(

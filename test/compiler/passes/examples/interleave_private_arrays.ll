@@ -1,5 +1,6 @@
-; PASS: interleave_private_arrays width=8
-; The elements of a private array move apart, so that the lanes' copies of each fit between them.
+; PASS: interleave_variables width=8
+; The elements of a private array are spaced so that each lane's copy is interleaved with the
+; others.
 ; CHECK: %[[ARRAY:.+]] = alloca [512 x i8]
 ; CHECK: getelementptr [32 x i8], ptr %[[ARRAY]], i64 %
 ; CHECK: getelementptr [32 x i8], ptr %[[ARRAY]], i64 %

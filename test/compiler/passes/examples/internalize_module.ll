@@ -1,5 +1,5 @@
-; PASS: internalize_module width=scalar
-; What no kernel uses goes; what stays is the module's own, except for kernels.
+; PASS: keep_only_kernels width=scalar
+; Functions that no kernel uses are removed; the others become internal, except for kernels.
 ; CHECK-NOT: @unused
 ; CHECK: @used = internal
 ; CHECK-NOT: @unused

@@ -1,6 +1,6 @@
 ; PASS: join_groups width=scalar local=1,1,1
-; Nobody else meets at the barriers of a group of one work-item: what they say of memory that other
-; groups see is left, and values that are combined are that of one work-item.
+; A group of one work-item needs no barriers: only fences for memory that other groups see remain,
+; and group reductions are the value of the one work-item.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK-NOT: call {{.*}}barrier
 ; CHECK-NOT: call {{.*}}mux.work_group

@@ -1,5 +1,5 @@
 ; PASS: linearize
-; Both sides are cheap: no branch at all, one choice where they meet. A switch becomes comparisons.
+; Both sides are cheap: the branch becomes a select where they join. A switch becomes comparisons.
 ; CHECK-NOT: br i1
 ; CHECK: %more = add
 ; CHECK: select i1 %is_small, i32 %more, i32 %less

@@ -1,7 +1,7 @@
 ; PASS: linearize
-; A loop that work-items leave at different times, and all after a fixed number of iterations: the
-; counter stays the same for all, the fixed end stays a branch of its own, and there is one choice of
-; what is needed after the loop and one test of who is left in an iteration.
+; A loop with a divergent exit, and an exit after a fixed trip count: the counter stays uniform, the
+; fixed exit stays a branch of its own, and there is one select of the live-out values and one test
+; of the mask in each iteration.
 ; CHECK: head:
 ; CHECK: [ 0, %entry ]
 ; CHECK: phi i1 [ true, %entry ]

@@ -1,5 +1,5 @@
 ; PASS: linearize
-; Constants that tell how a work-item left the loop: each must keep its own.
+; Constants that identify the exit of the loop: each lane must keep its own.
 ; CHECK: loop:
 ; CHECK: call i1 @mux.lanes.any
 ; CHECK: done:

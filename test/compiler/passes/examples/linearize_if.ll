@@ -1,5 +1,5 @@
 ; PASS: linearize
-; The block runs for nobody but those in the mask, and not at all if there are none.
+; The block runs for active lanes only, and is skipped if there are none.
 ; CHECK: %is_small = icmp slt i32 %lane, %n
 ; CHECK: call i1 @mux.lanes.any(i1 %is_small)
 ; CHECK: label %work, label %end

@@ -1,6 +1,6 @@
 ; PASS: linearize
-; Where the first loop ends is calculated in it, and the second loop begins there: work-items that
-; leave the first loop at different times need not keep it each for itself.
+; The first loop computes its trip count, and the second loop starts there: although the exit of the
+; first loop is divergent, the lanes need no copies of it.
 ; CHECK: entry:
 ; CHECK: %end = lshr i32 %n, 2
 ; CHECK: first:

@@ -1,5 +1,5 @@
 ; PASS: linearize
-; Nobody goes where nothing is defined, so that there is nothing to part at. A trap is different.
+; A branch to unreachable code does not diverge. A trap is different.
 ; CHECK: define i32 @never
 ; CHECK-NOT: any
 ; CHECK: define i32 @trap

@@ -1,5 +1,5 @@
 ; PASS: linearize unchanged
-; Without a branch that diverges nothing changes.
+; Without divergent branches nothing changes.
 define i32 @f(ptr %memory, i32 %n, i32 %lane) {
 entry:
   %is_small = icmp slt i32 %n, 10

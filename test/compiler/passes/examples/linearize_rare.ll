@@ -1,6 +1,6 @@
 ; PASS: linearize
-; A block that the program expects hardly any work-item to need stays known for that, whichever way
-; its branch was written.
+; A block that the program expects to be rare keeps a low branch weight, whichever successor of the
+; branch it was.
 ; CHECK: call i1 @mux.lanes.any(i1
 ; CHECK: br i1 {{.*}}, label %work, label %end, !prof ![[WEIGHTS:[0-9]+]]
 ; CHECK: ![[WEIGHTS]] = !{!"branch_weights", i32 1, i32

@@ -1,5 +1,6 @@
 ; PASS: linearize
-; A loop that all leave together, under a mask: one test before it, none inside, and nothing chosen.
+; A loop with a uniform exit under a mask: one test of the mask before it, none inside, and no
+; blends.
 ; CHECK: call i1 @mux.lanes.any(i1 %is_small)
 ; CHECK-NOT: mux.lanes.any(
 ; CHECK: loop:

@@ -1,5 +1,5 @@
 ; PASS: lower_address_space_queries width=scalar
-; The address says what a pointer from memory points to: local memory is one stretch.
+; A loaded pointer's address determines its address space: local memory is one contiguous block.
 ; CHECK: %[[BEGIN:.+]] = ptrtoint ptr %scratch to i64
 ; CHECK: %[[SIZE:.+]] = sub i64 %{{.+}}, %[[BEGIN]]
 ; CHECK-NOT: call

@@ -1,6 +1,6 @@
 ; PASS: lower_half_operations processor=avx512vl without=avx512fp16 width=16
-; Sums are those of float, rounded. What is fused is calculated in double and rounded to odd before.
-; Integers stop where half ends.
+; Additions are computed in float and rounded. Fused operations are computed in double and rounded
+; to odd first. Integers are clamped to the range of half.
 ; CHECK: define {{.*}}i32 @mux_kernel_f(
 ; CHECK-DAG: fadd <16 x float>
 ; CHECK-DAG: fmul <16 x double>

@@ -1,5 +1,6 @@
 ; PASS: lower_half_operations processor=avx512fp16 width=16
-; Where the processor calculates with halves, they stay as they are, but for remainders, quotients and roots.
+; Where the processor supports half, operations are not lowered, except remainders, quotients and
+; roots.
 ; CHECK: define {{.*}}i32 @mux_kernel_f(
 ; CHECK: fadd <16 x half>
 ; CHECK: call <16 x half> @llvm.fma.v16f16(

@@ -1,5 +1,6 @@
 ; PASS: lower_local_atomics width=scalar
-; One thread runs all work-items of a group: a plain addition does. Other memory is left alone.
+; One thread runs all work-items of a group: atomic operations on local memory become plain ones.
+; Those on other memory are not changed.
 ; CHECK-NOT: atomicrmw {{.*}}addrspace(3)
 ; CHECK: %[[OLD:.+]] = load i32, ptr addrspace(3)
 ; CHECK: %[[NEW:.+]] = add i32 %[[OLD]], 1

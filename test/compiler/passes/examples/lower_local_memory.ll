@@ -1,5 +1,5 @@
 ; PASS: lower_local_memory width=scalar
-; Variables in local memory get their addresses in the scratch memory, one behind the other.
+; Variables in local memory get consecutive addresses in the scratch memory.
 ; CHECK-DAG: %one = getelementptr inbounds i8, ptr %scratch, i64 0
 ; CHECK-DAG: %other = getelementptr inbounds i8, ptr %scratch, i64 16
 ; CHECK-NOT: @one

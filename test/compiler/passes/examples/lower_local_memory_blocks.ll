@@ -1,5 +1,5 @@
 ; PASS: lower_local_memory width=scalar local=16,1,1 blocks=1,2,4
-; Blocks that are passed lie behind the variables, at places that are known with the local size.
+; Local memory arguments follow the variables, at offsets that are constants for a known local size.
 ; CHECK-DAG: %one = getelementptr inbounds i8, ptr %scratch, i64 0
 ; CHECK-DAG: %a{{[0-9]+}} = getelementptr inbounds i8, ptr %scratch, i64 128
 ; CHECK-DAG: %b{{[0-9]+}} = getelementptr inbounds i8, ptr %scratch, i64 256

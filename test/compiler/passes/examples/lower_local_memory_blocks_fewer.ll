@@ -1,5 +1,6 @@
 ; PASS: lower_local_memory width=scalar local=16,1,1 blocks=0,2
-; Blocks that would lie where the kernel's own variables do are not what was asked for: they stay arguments.
+; Offsets of local memory arguments that overlap the kernel's own variables are ignored: the
+; arguments stay arguments.
 ; CHECK: %one = getelementptr inbounds i8, ptr %scratch, i64 0
 ; CHECK: store volatile i32 2, ptr addrspace(3) %a,
 target triple = "spir64"

@@ -1,5 +1,5 @@
 ; PASS: lower_local_memory width=scalar
-; Constants that are calculated from the address of a variable become instructions behind it.
+; Constant expressions of a variable's address become instructions that follow it.
 ; CHECK: %m = getelementptr inbounds i8, ptr %scratch, i64 0
 ; CHECK: [[pointer:%[^ ]+]] = addrspacecast ptr %m to ptr addrspace(3)
 ; CHECK: [[address:%[^ ]+]] = ptrtoint ptr addrspace(3) [[pointer]] to i64

@@ -1,6 +1,6 @@
 ; PASS: lower_local_memory width=scalar local=1,1,1 blocks=1,2
-; What a group of one work-item has in local memory is the work-item's own, also by pointers that
-; change places. Where a pointer may lead elsewhere it stays one to local memory.
+; Local memory of a group of one work-item becomes private, also through pointers that are swapped.
+; A pointer that may point elsewhere stays a pointer to local memory.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK-DAG: %one = alloca [4 x i32], align 4
 ; CHECK-DAG: %a{{[0-9]+}} = alloca [128 x i8], align 128

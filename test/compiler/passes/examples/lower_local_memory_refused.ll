@@ -1,5 +1,5 @@
 ; PASS: lower_local_memory width=scalar
-; No type of OpenCL C asks for more.
+; OpenCL C has no types of larger alignment.
 ; CHECK: refused: the local variable 'variable' is aligned to 256 bytes; local memory is aligned to 128
 target triple = "spir64"
 

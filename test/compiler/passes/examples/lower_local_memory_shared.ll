@@ -1,5 +1,5 @@
 ; PASS: lower_local_memory width=scalar local=2,1,1
-; Groups of two work-items that run as one share what each has.
+; Both work-items of a group share its local memory, so variables stay in the scratch memory.
 ; CHECK: getelementptr inbounds i8, ptr %scratch, i64 0
 ; CHECK: local memory 128,
 target triple = "spir64"

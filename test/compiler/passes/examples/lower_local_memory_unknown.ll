@@ -1,6 +1,6 @@
 ; PASS: lower_local_memory width=scalar local=1,1,1
-; Nobody knows how large the block is that the kernel is given, so that a group of one work-item has
-; its local memory where others have theirs.
+; The size of the local memory argument is unknown, so a group of one work-item uses the scratch
+; memory like other groups.
 ; CHECK: %one = getelementptr inbounds i8, ptr %scratch, i64 0
 ; CHECK: local memory 128,
 target triple = "spir64"

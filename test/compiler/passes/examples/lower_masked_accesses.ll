@@ -1,5 +1,5 @@
 ; PASS: lower_masked_accesses without=avx512f width=8
-; Lanes that do not run write on the stack, so that none of them needs a branch. Some processors gather.
+; Inactive lanes store to the stack, so no lane needs a branch. Some processors gather.
 ; CHECK: define {{.*}}i32 @mux_kernel_f(
 ; CHECK: %[[PLACE:.+]] = alloca i32
 ; CHECK: select <8 x i1> %{{.+}}, <8 x ptr{{.*}}> %{{.+}}, <8 x ptr{{.*}}> %{{.+}}

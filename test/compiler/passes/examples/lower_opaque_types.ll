@@ -1,5 +1,5 @@
 ; PASS: lower_opaque_types width=scalar
-; An image becomes a pointer to what the runtime says of it.
+; An image becomes a pointer to the runtime's description of it.
 ; CHECK-NOT: spirv.Image
 ; CHECK: define spir_kernel void @f(ptr nonnull readonly align 8 dereferenceable({{[0-9]+}}) %image,
 ; CHECK-NOT: spirv.Image

@@ -1,5 +1,6 @@
 ; PASS: lower_opaque_types width=scalar
-; A pipe becomes a pointer to global memory, a reservation 64 bits, also in variables.
+; A pipe becomes a pointer to global memory and a reservation an integer of 64 bits, also in
+; variables.
 ; CHECK-NOT: spirv.
 ; CHECK: @kept = internal addrspace(3) global [2 x i64] undef
 ; CHECK-NOT: spirv.

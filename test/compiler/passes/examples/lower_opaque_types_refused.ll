@@ -1,5 +1,5 @@
 ; PASS: lower_opaque_types
-; Images, samplers and pipes are parameters and values only.
+; Images, samplers and pipes are supported as parameters and values only.
 ; CHECK: refused: the variable 'variable' holds an image, a sampler or a pipe
 target triple = "spir64"
 

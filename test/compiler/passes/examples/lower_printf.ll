@@ -1,5 +1,5 @@
 ; PASS: lower_printf width=scalar
-; The format is read now; the arguments become a row of values.
+; The format is parsed at compile time; the arguments become an array of values.
 ; CHECK-NOT: @printf(
 ; CHECK: store i64 %{{.+}}, ptr
 ; CHECK: call {{.*}} @mux_printf(

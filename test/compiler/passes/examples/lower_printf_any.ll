@@ -1,5 +1,5 @@
 ; PASS: lower_printf width=scalar
-; A format that is not known when the kernel is compiled is read when it runs.
+; A format that is unknown at compile time is parsed at run time.
 ; CHECK: store double
 ; CHECK: call {{.*}} @mux_printf_any(
 ; CHECK-NOT: @printf(

@@ -1,5 +1,5 @@
 ; PASS: lower_work_item_queries width=scalar
-; What a work-item asks is in its parameters.
+; Work-item queries are replaced by parameters.
 ; CHECK-NOT: call
 ; CHECK: %global_id = add nuw i64 %first_global_id.x, %local_id.x
 ; CHECK: trunc i64 %dimensions to i32

@@ -1,5 +1,5 @@
 ; PASS: lower_work_item_queries width=scalar local=2,1,1
-; Groups that run as one are told apart by where their work-items are.
+; Groups that run as one are distinguished by their work-items' positions.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK: %[[GROUP:.+]] = udiv i64 %local_id.x, 2
 ; CHECK: %group_id = add nuw nsw i64 %group_id.x, %[[GROUP]]

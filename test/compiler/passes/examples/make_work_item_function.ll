@@ -1,5 +1,6 @@
 ; PASS: make_work_item_function width=scalar
-; The kernel's parameters, then all that there is to know of a work-item; -1 says that it is done.
+; The kernel's parameters, followed by the work-item's context; the result -1 is the end of the
+; kernel.
 ; CHECK-NOT: @f(
 ; CHECK: define internal i32 @work_item.f(ptr addrspace(1) {{.*}}%out, i64 {{.*}}%dimensions,
 ; CHECK-SAME: i64 {{.*}}%local_id.x,

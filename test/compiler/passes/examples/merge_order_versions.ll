@@ -1,5 +1,5 @@
-; PASS: merge_order_versions width=8
-; One entry point for both forms, which looks at the sizes of the ND-range.
+; PASS: join_alternatives width=8
+; One entry point selects one of the two forms by the sizes of the ND-range.
 ; CHECK: define internal i32 @mux_kernel_f.along_y(
 ; CHECK: define internal i32 @mux_kernel_f.along_x(
 ; CHECK: define i32 @mux_kernel_f(

@@ -1,5 +1,5 @@
 ; PASS: move_large_private_memory width=scalar
-; An array that does not fit the stack of a thread lies in the scratch memory instead.
+; An array that is too large for a thread's stack is moved to the scratch memory.
 ; CHECK-NOT: alloca
 ; CHECK: %array{{.*}} = getelementptr inbounds i8, ptr %storage, i64 0
 ; CHECK-NOT: alloca

@@ -1,8 +1,8 @@
 ; PASS: narrow_integers
-; The mean of three bytes needs 16 bits, once the loop around them is gone. A sum that may need more
-; keeps its 32 and its loop, and so does one that is stored as it is. Of a sum of which only bits
-; below the 16th are looked at, 16 are enough even if the loop is of any length; what was promised of
-; the others is forgotten.
+; The mean of three bytes fits in 16 bits, once the loop around them is unrolled. A sum that may
+; need more keeps 32 bits and its loop, and so does one that is stored in 32 bits. A sum whose
+; demanded bits are below the 16th is narrowed to 16 bits, whatever the loop's trip count; its
+; no-wrap flags are dropped.
 ; CHECK: define i32 @means(
 ; CHECK-NOT: phi
 ; CHECK-NOT: add i32

@@ -1,6 +1,6 @@
 ; PASS: prefetch_next_iterations
-; What lies a stride of the ND-range away is fetched, each line once, whichever path the loop takes
-; through an iteration; what lies a constant away is not.
+; Loads with a stride of the ND-range are prefetched, once for each cache line, on all paths through
+; an iteration; loads at a constant distance are not.
 ; CHECK: %first = getelementptr i8, ptr %far, i64 %i
 ; CHECK: trunc i64 %global_size.x to i32
 ; CHECK: getelementptr i8, ptr %far, i64

@@ -1,5 +1,5 @@
 ; PASS: prefetch_next_iterations
-; An iteration that loads one line, element by element or in words, is over soon: the line is fetched
+; Iterations that load one cache line, by elements or by words, are short: the line is prefetched
 ; eight iterations ahead.
 ; CHECK: %first = getelementptr i8, ptr %far, i64 %i
 ; CHECK: add i64 %i, %global_size.x

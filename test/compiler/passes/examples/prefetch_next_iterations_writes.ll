@@ -1,5 +1,5 @@
 ; PASS: prefetch_next_iterations
-; A loop that only reads has its next lines fetched; one that writes a buffer has not.
+; A loop that only reads gets prefetches; one that writes a buffer does not.
 ; CHECK: call void @llvm.prefetch.p0
 ; CHECK: load <16 x float>
 ; CHECK-NOT: prefetch

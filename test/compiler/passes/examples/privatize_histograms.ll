@@ -1,6 +1,6 @@
 ; PASS: privatize_histograms offset=64 size=1000
-; Additions to an array that the loop does nothing else with go to eight tables in turn: the array,
-; which stands 64 bytes into the scratch memory, and seven copies.
+; Additions to an array that the loop does not use otherwise alternate between eight tables: the
+; array, 64 bytes into the scratch memory, and seven copies.
 ; CHECK: %counts = alloca [7616 x i8], align 64
 ; CHECK: call void @llvm.memset.p0.i64(ptr align 64 %counts, i8 0, i64 7616, i1 false)
 ; CHECK: loop:

@@ -1,5 +1,5 @@
 ; PASS: privatize_histograms offset=0 size=65536 unchanged
-; Copies of a large array would not fit the cache.
+; Copies of a large array would exceed the cache.
 define i32 @f(ptr addrspace(1) %more, ptr addrspace(1) %pointers, i64 %i, CONTEXT) {
 entry:
   %table = addrspacecast ptr %scratch to ptr addrspace(3)

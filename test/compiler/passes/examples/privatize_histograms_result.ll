@@ -1,5 +1,5 @@
 ; PASS: privatize_histograms offset=0 size=64 unchanged
-; An array whose old values are asked for stays one.
+; An array of which old values are used is not copied.
 define i32 @f(ptr addrspace(1) %more, ptr addrspace(1) %pointers, i64 %i, CONTEXT) {
 entry:
   %table = addrspacecast ptr %scratch to ptr addrspace(3)

@@ -1,5 +1,5 @@
 ; PASS: privatize_histograms offset=0 size=64 unchanged
-; A pointer from memory may be one to the array.
+; A loaded pointer may alias the array.
 define i32 @f(ptr addrspace(1) %more, ptr addrspace(1) %pointers, i64 %i, CONTEXT) {
 entry:
   %table = addrspacecast ptr %scratch to ptr addrspace(3)

@@ -1,5 +1,5 @@
-; PASS: promote_allocas width=scalar
-; A variable that is only read and written is a value.
+; PASS: promote_variables width=scalar
+; A variable that is only loaded and stored becomes a value.
 ; CHECK-NOT: alloca
 ; CHECK: %sum = add i32 %n, 7
 ; CHECK: store volatile i32 %sum

@@ -1,6 +1,6 @@
-; PASS: propagate_fast_math width=scalar
-; The call that need not tell NaNs apart gets a copy of the function that does not; the other call
-; keeps the original.
+; PASS: pass_on_fast_math width=scalar
+; A call that may ignore NaNs gets a clone of the function that ignores them; the other call keeps
+; the original.
 ; CHECK: %fast = call nnan float @[[COPY:.+]].fast(
 ; CHECK: %exact = call float @[[COPY]](
 ; CHECK: define internal float @[[COPY]].fast(

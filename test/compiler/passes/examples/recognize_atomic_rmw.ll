@@ -1,6 +1,6 @@
-; PASS: recognize_atomic_rmw
-; Loops that try until their exchange succeeds are one operation, whether they read what was there in
-; each attempt or take what the last one found. What they tell of the old value is what it gives.
+; PASS: recognize_atomic_updates
+; Compare-exchange loops become one atomic operation, whether they load the old value in each
+; attempt or use the result of the last exchange. Uses of the old value get the operation's result.
 ; CHECK: define {{.*}}@f(
 ; CHECK: %[[SUM:.+]] = atomicrmw fadd ptr addrspace(1) %{{.+}}, float %{{.+}} monotonic, align 4
 ; CHECK: atomicrmw fmax ptr addrspace(1)
@@ -8,9 +8,8 @@
 ; CHECK: atomicrmw add ptr addrspace(1) %{{.+}}, i32 %[[OLD]] monotonic
 ; CHECK-NOT: cmpxchg
 ; CHECK: ret void
-; A lock waits for others, a difference in the other direction is no operation, what is written
-; beside it is written in each attempt, what is calculated is used afterwards, and there are no
-; operations of vectors.
+; Not recognized: a lock, a difference with its operands swapped, another store in each attempt,
+; later uses of the new value, and vectors, for which no operations exist.
 ; CHECK: define {{.*}}@g(
 ; CHECK-NOT: atomicrmw
 ; CHECK: cmpxchg

@@ -1,5 +1,5 @@
 ; PASS: recognize_bit_counts processor=popcnt
-; What the loop counts, the processor does at once, and a loop that does something else stays.
+; A loop that counts bits becomes one instruction; other loops do not change.
 ; CHECK: define {{.*}}@f(
 ; CHECK: call {{.*}}i64 @llvm.ctpop.i64(i64 %{{.+}})
 ; CHECK: phi i64

@@ -1,5 +1,5 @@
 ; PASS: reorder_dimensions width=8
-; What the program calls y, where neighbors lie next to each other in memory, the code calls x.
+; The program's y, along which neighbors are contiguous in memory, becomes x.
 ; CHECK: %[[X:.+]] = add nuw i64 %first_global_id.y, %local_id.y
 ; CHECK: %[[Y:.+]] = add nuw i64 %first_global_id.x, %local_id.x
 ; CHECK: %row = mul i64 %[[X]], %width

@@ -1,5 +1,6 @@
 ; PASS: resolve_builtins width=scalar
-; Functions of OpenCL C get bodies; what asks for the work-item waits for the loops around it.
+; Built-in functions of OpenCL C get bodies; work-item queries are lowered later, with the loops
+; over work-items.
 ; CHECK: %larger = call i32 @_Z3maxii(i32 %a, i32 %b)
 ; CHECK: define internal i32 @_Z3maxii(
 ; CHECK: call i32 @llvm.smax.i32(

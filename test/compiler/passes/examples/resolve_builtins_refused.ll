@@ -1,6 +1,6 @@
 ; PASS: resolve_builtins
-; Nothing is looked up in the process that the kernel runs in.
-; CHECK: refused: undefined function 'elsewhere'
+; Functions are not looked up in the process that the kernel runs in.
+; CHECK: refused: the binary needs function 'elsewhere', which does not exist here
 target triple = "spir64"
 
 define spir_kernel void @f() {

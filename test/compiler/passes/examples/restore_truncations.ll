@@ -1,5 +1,5 @@
-; PASS: restore_truncations
-; Hidden truncations are truncations again; of a constant a constant is left.
+; PASS: show_truncations
+; Hidden truncations become truncations again; that of a constant becomes a constant.
 ; CHECK: define i32 @f(
 ; CHECK: %x = trunc i64 %id to i32
 ; CHECK: %sum = add i32 %x, 7

@@ -1,5 +1,5 @@
 ; PASS: retarget width=scalar
-; The module becomes one for this processor; what Clang thinks of another one goes.
+; The module gets the host's target; Clang's attributes for another target are removed.
 ; CHECK-NOT: spir
 ; CHECK: target triple = "x86_64
 ; CHECK: define void @f(ptr addrspace(1) %out) #[[ATTRIBUTES:[0-9]+]]

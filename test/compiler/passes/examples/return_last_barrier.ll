@@ -1,5 +1,5 @@
 ; PASS: return_last_barrier width=8
-; Work-items of a packet that wait at different barriers: the packet returns the last one's index.
+; Work-items of a packet that reach different barriers: the packet returns the last barrier's index.
 ; CHECK: call i1 @mux.lanes.any(
 ; CHECK: %[[LAST:.+]] = sub i32 %{{.+}}, 1
 ; CHECK: ret i32 %[[LAST]]

@@ -1,5 +1,5 @@
 ; PASS: revectorize_components
-; Two components of each of eight work-items, one vector for each, with the same done to both.
+; Two components of each of eight work-items, one vector for each, with the same operations on both.
 ; CHECK: define void @multiply
 ; CHECK-NOT: shufflevector
 ; CHECK: fmul <4 x float> %low, <float 2.000000e+00, float 3.000000e+00, float 2.000000e+00, float 3.000000e+00>
@@ -21,8 +21,8 @@ define void @multiply(ptr %from, ptr %to) {
   ret void
 }
 
-; What differs: promises that hold for one component only are not made for both, what is the same for
-; all work-items goes to all components of its own, a scalar of each work-item to both.
+; Differences: flags of one component only are dropped, uniform values are combined with all
+; components of their kind, a scalar of each work-item is duplicated for both.
 ; CHECK: define void @mix
 ; CHECK-NOT: nsw
 ; CHECK: <4 x i32> <i32 0, i32 0, i32 1, i32 1>
@@ -55,7 +55,7 @@ define void @mix(ptr %from, ptr %factors, i32 %first, i32 %second, ptr %to) {
   ret void
 }
 
-; Sums that a loop makes stay in the order of memory.
+; Reductions in a loop stay in the order of memory.
 ; CHECK: define void @sum
 ; CHECK: loop:
 ; CHECK: phi <4 x i16>
@@ -94,7 +94,7 @@ end:
   ret void
 }
 
-; Where nothing is stored, nothing may be divided by just anything.
+; Without stores nothing changes, because arbitrary divisions might trap.
 ; CHECK: define void @divide
 ; CHECK: <4 x i32> <i32 0, i32 1, i32 2, i32 0>
 ; CHECK: udiv <4 x i32> %1, <i32 7, i32 9, i32 7, i32 7>
@@ -114,7 +114,7 @@ define void @divide(ptr %from, ptr %to) {
 
 declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)
 
-; A result that is needed in this order too would be calculated twice.
+; A result that is also used in this order would be computed twice.
 ; CHECK: define void @keep
 ; CHECK: fmul <4 x float> %x, %x
 ; CHECK: fmul <4 x float> %y, %y
@@ -138,7 +138,7 @@ define void @keep(ptr %from, ptr %to, ptr %other) {
   ret void
 }
 
-; What was loaded piece by piece stays in these pieces.
+; Values loaded in parts stay in these parts.
 ; CHECK: define void @pieces
 ; CHECK: shufflevector <2 x float> %a, <2 x float> %b, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
 ; CHECK: fmul <4 x float>
@@ -164,8 +164,8 @@ define void @pieces(ptr %a.at, ptr %b.at, ptr %c.at, ptr %d.at, ptr %to) {
   ret void
 }
 
-; Where only some components are stored, elsewhere and as other types, what makes all of them is
-; used as it is.
+; Where only some components are stored, at other places and as other types, the common operands are
+; used in their original order.
 ; CHECK: define void @some
 ; CHECK-NOT: shufflevector
 ; CHECK: add <4 x i32> %low,

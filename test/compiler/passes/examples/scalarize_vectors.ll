@@ -1,5 +1,6 @@
-; PASS: scalarize_vectors width=8
-; The program's own vectors become scalars: the vectors to come have an element for each work-item.
+; PASS: split_vectors width=8
+; The program's own vectors become scalars: the pass widen creates vectors with an element for each
+; work-item.
 ; CHECK-NOT: load <4
 ; CHECK-COUNT-4: = fadd float
 ; CHECK-NOT: store <4

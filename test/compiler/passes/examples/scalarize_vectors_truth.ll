@@ -1,5 +1,5 @@
-; PASS: scalarize_vectors width=packets
-; Whether any or all elements of a vector are true is asked of the elements, not of a number with a bit for each.
+; PASS: split_vectors width=packets
+; `any` and `all` of a vector test its elements instead of an integer with a bit for each.
 ; CHECK-NOT: bitcast <4 x i1>
 ; CHECK-NOT: insertelement
 ; CHECK: or i32

@@ -1,5 +1,5 @@
-; PASS: scalarize_vectors width=packets
-; A number that is not only compared with 0 is put together from the elements.
+; PASS: split_vectors width=packets
+; An integer that is used for more than a comparison with 0 is composed from the elements.
 ; CHECK-NOT: bitcast <4 x i1>
 ; CHECK: lshr i32
 ; CHECK: or disjoint i32

@@ -1,5 +1,5 @@
 ; PASS: separate_local_memory width=scalar local=2,1,1
-; As many groups as there is memory for run as one, each in its part of the memory.
+; As many groups as the scratch memory allows run as one, each with its own part of the memory.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK: %[[GROUP:.+]] = udiv i64 %local_id.x, 2
 ; CHECK: %local_memory = udiv i64 %{{.+}}, 32

@@ -1,9 +1,9 @@
 ; PASS: separate_uniform_exits
-; The half of the condition that is the same for all becomes a branch of its own, in the loop and in
-; the iterations before it; the mask keeps the other half. That a result is chosen before the branch
-; makes it known where all leave. What is stored after it, under another mask than those have who go
-; on, or changes before all leave, keeps the condition together; so do a limit of each work-item's
-; own and an address that the condition guards.
+; The uniform half of the condition becomes a branch of its own, in the loop and in the unmasked
+; iterations before it; the mask keeps the other half. A result that is selected before the branch
+; is known where all lanes leave. The condition is not split if stores follow it under another mask
+; than that of the continuing lanes, if a live-out value changes before the exit, if the limit is
+; varying, or if the condition guards an address.
 ; CHECK: define i32 @f(
 ; CHECK: loop:
 ; CHECK: %chosen = select i1 %going, i32 %count, i32 %result

@@ -1,5 +1,5 @@
 ; PASS: set_sub_group_size width=8
-; Sub-groups are the lanes of packets: it is known how many work-items they have.
+; Sub-groups are the lanes of packets: their size is a constant.
 ; CHECK-NOT: @mux.sub_group.max_size
 ; CHECK: = call i32 @mux.sub_group.lane()
 ; CHECK: add i32 %{{.+}}, 8

@@ -1,6 +1,6 @@
 ; PASS: simplify width=scalar
-; Variables become values, generic pointers those to the memory they come from.
-; What the program expects becomes the weights of branches.
+; Variables become values, and generic pointers get the address spaces of their origins. Expected
+; values become branch weights.
 ; CHECK: define void @f(
 ; CHECK-NOT: alloca
 ; CHECK-NOT: addrspacecast

@@ -1,10 +1,11 @@
-; PASS: skip_redundant_updates width=scalar
-; A minimum is written only if it is one; what was found is what the operation returns either way.
+; PASS: skip_idle_updates width=scalar
+; An atomic minimum is done only if it would change the value; its result is the old value either
+; way.
 ; CHECK: %found = load atomic i32, ptr addrspace(1) %{{.*}} monotonic
 ; CHECK-NEXT: icmp sle i32 %found,
 ; CHECK: atomicrmw min
 ; CHECK: phi i32 [ %found,
-; Other memory orders are left alone, as are sums.
+; Other memory orders are not changed, nor are sums.
 ; CHECK-NOT: load atomic
 ; CHECK: atomicrmw umax {{.*}} acq_rel
 ; CHECK: atomicrmw add

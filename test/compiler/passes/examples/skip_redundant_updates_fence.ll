@@ -1,6 +1,7 @@
-; PASS: skip_redundant_updates width=scalar
-; What is released before a relaxed operation is told of by what that writes, even if it is what was there.
-; CHECK: ; after skip_redundant_updates
+; PASS: skip_idle_updates width=scalar
+; A relaxed operation after a release fence is always done, because its store publishes earlier
+; stores even if the value is the same.
+; CHECK: ; after skip_idle_updates
 ; CHECK-NOT: load atomic
 ; CHECK: fence release
 ; CHECK: atomicrmw max

@@ -1,5 +1,5 @@
-; PASS: skip_redundant_updates width=scalar
-; Whether a NaN is there is not known: then it is written. Nobody needs what was found.
+; PASS: skip_idle_updates width=scalar
+; If the old value may be a NaN, the operation is done. Its result is not used.
 ; CHECK: %found = load atomic float, ptr addrspace(1) %{{.*}} monotonic
 ; CHECK-NEXT: %[[STAYS:.*]] = fcmp oge float %found,
 ; CHECK-NEXT: %changes = xor i1 %[[STAYS]], true

@@ -1,5 +1,5 @@
-; PASS: specialize_arguments argument=1 bits=16 width=scalar
-; What is known of an argument beforehand stands in its place.
+; PASS: fix_arguments argument=1 bits=16 width=scalar
+; An argument of known value is replaced by a constant.
 ; CHECK: define void @f(
 ; CHECK: %more = add i32 %a, 16
 target triple = "spir64"

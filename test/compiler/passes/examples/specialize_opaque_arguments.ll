@@ -1,6 +1,6 @@
-; PASS: specialize_opaque_arguments width=scalar opaque=46558,18
-; What is known of an image's format (of four floats) and of a sampler stands in the place of what the kernel
-; asks, of an image that it does not know not.
+; PASS: fix_opaque_arguments width=scalar opaque=46558,18
+; Queries of a known image format (of four floats) and a known sampler are replaced by constants;
+; those of an unknown image are not.
 ; CHECK: %answer = add i32 4277, 4318
 ; CHECK: %[[AT:[0-9]+]] = getelementptr inbounds i8, ptr %other, i64 40
 ; CHECK: %[[ORDER:[0-9]+]] = load i32, ptr %[[AT]]

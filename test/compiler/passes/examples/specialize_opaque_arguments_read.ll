@@ -1,5 +1,6 @@
-; PASS: specialize_opaque_arguments width=scalar opaque=46558,18
-; A pixel of an image whose format is known (four floats), by a known sampler (clamped to the edge), is read in place.
+; PASS: fix_opaque_arguments width=scalar opaque=46558,18
+; A read of an image of known format (four floats) with a known sampler (clamped to the edge) is
+; inlined.
 ; CHECK: load <4 x i32>, ptr addrspace(1)
 ; CHECK-NOT: call {{.*}}mux_known_read
 ; CHECK: ret void

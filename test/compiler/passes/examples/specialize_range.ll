@@ -1,5 +1,5 @@
-; PASS: specialize_range local=16,4,1 width=scalar
-; The local size is known beforehand, and so is the number of work-items.
+; PASS: fix_range local=16,4,1 width=scalar
+; A known local size, and thus the number of work-items, become constants.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK: add i64 16, %local_id.x
 ; CHECK-NOT: %local_size.x

@@ -1,5 +1,6 @@
 ; PASS: split_at_barriers width=scalar
-; One function before the barrier and one behind it; what lives across it is kept meanwhile.
+; One function before the barrier and one after it; values that live across it go to a context
+; array.
 ; CHECK-NOT: @_Z7barrierj(i32 1)
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK: %value = load i32, ptr addrspace(1)

@@ -1,6 +1,6 @@
 ; PASS: split_at_barriers width=scalar
-; What a private variable holds is of no use after the barrier, but what is stored to it there has to
-; go to a variable that there is: the address that both sides have is not one on the stack of the first.
+; The contents of a private variable are not used after the barrier, but stores to it there need
+; valid memory: an address that both sides use must not be on the stack of the first.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK-NOT: alloca [2 x i32]
 ; CHECK: ret i32 1

@@ -1,6 +1,7 @@
 ; PASS: split_at_barriers width=scalar
-; A value that lives across two barriers is written before the first one only, and read where it is used; the
-; one that lives across the second alone has the place of the one that lives across the first alone.
+; A value that lives across two barriers is stored before the first one only, and loaded where it is
+; used; one that lives across the second alone has the slot of the one that lives across the first
+; alone.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK: store i32 {{.+}} !alias.scope
 ; CHECK: store i32 {{.+}} !alias.scope

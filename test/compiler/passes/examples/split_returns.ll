@@ -1,6 +1,6 @@
-; PASS: split_returns width=8
-; No work-item diverges at the branch, so each barrier gets an end of its own, and
-; nothing is left of the end that they had in common.
+; PASS: separate_returns width=8
+; No work-item diverges at the branch, so each barrier gets a return of its own, and the common
+; return block is removed.
 ; CHECK-LABEL: define {{.*}}i32 @
 ; CHECK-NOT: phi
 ; CHECK-DAG: ret i32 1

@@ -1,7 +1,7 @@
 ; PASS: unroll_array_loops
-; A loop over a private array goes, and the array with it, even if the length of one inside depends
-; on the counter around it; an array with indices that depend on data stays as it is, and so does a
-; loop along memory.
+; A loop over a private array is unrolled and the array removed, even if the trip count of an inner
+; loop depends on the outer counter; an array with data-dependent indices is not changed, nor is a
+; loop over other memory.
 ; CHECK: define i32 @sorts(
 ; CHECK-NOT: alloca
 ; CHECK-NOT: br

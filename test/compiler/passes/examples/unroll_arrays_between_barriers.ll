@@ -1,6 +1,7 @@
 ; PASS: unroll_arrays_between_barriers
-; Loops over a private array that is kept across a barrier go, and the array becomes values; the loop
-; around the barrier stays, and so do both barriers. An array whose loop goes around a barrier stays.
+; Loops over a private array that lives across a barrier are unrolled, and the array becomes values;
+; the loop around the barrier stays, and so do both barriers. An array whose loop contains a barrier
+; stays.
 ; CHECK: define i32 @sums(
 ; CHECK-NOT: alloca
 ; CHECK: phi float

@@ -1,6 +1,6 @@
-; PASS: unroll_barrier_loops
-; Steps around a barrier, of which there are few, become straight code in which distances are known;
-; a loop without a barrier stays, and so does one of which nobody knows how often it runs.
+; PASS: unroll_steps
+; A loop of few iterations around a barrier is unrolled into code with constant distances; a loop
+; without a barrier stays, and so does one with an unknown trip count.
 ; CHECK: define i32 @steps(
 ; CHECK-NOT: phi
 ; CHECK: getelementptr inbounds

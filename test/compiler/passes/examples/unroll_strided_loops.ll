@@ -1,7 +1,7 @@
-; PASS: unroll_strided_loops
-; Each work-item goes along a row of its own: four of its elements at once, from one address, and the
-; rest one by one. Where neighbors read neighbors, where rows have lengths of their own, and where
-; something is written, loops stay as they are.
+; PASS: unroll_row_walks
+; Each work-item iterates over its own row: loads are unrolled by four, with one address, with a
+; loop for the remainder. Loops over interleaved elements, over rows of varying lengths, and with
+; stores are not unrolled.
 ; CHECK: %[[ROW:.+]] = phi ptr addrspace(1)
 ; CHECK: load float, ptr addrspace(1) %[[ROW]]
 ; CHECK: %[[SECOND:.+]] = getelementptr{{.*}} %[[ROW]], i64 4

@@ -1,7 +1,7 @@
-; PASS: unroll_strided_loops
-; Each work-item compares its own short row with each of n others: the loop along it is unrolled whole, so
-; that the row can stay in registers. Where every iteration of the outer loop has another row it stays as
-; it is.
+; PASS: unroll_row_walks
+; Each work-item compares its own short row with each of n others: the inner loop is unrolled
+; completely, so the row can stay in registers. It is not where the row changes in each iteration of
+; the outer loop.
 ; CHECK: {{^}}other:
 ; CHECK-NOT: {{^}}along:
 ; CHECK-COUNT-3: load float, ptr addrspace(1) %row.next

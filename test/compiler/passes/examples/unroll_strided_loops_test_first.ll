@@ -1,6 +1,6 @@
-; PASS: unroll_strided_loops
-; As Clang writes loops: the test comes first, so that what is in the loop may never run, and nothing says
-; that the index of 32 bits does not wrap before it does.
+; PASS: unroll_row_walks
+; As Clang writes loops: the test comes first, so the body may never run, and the 32-bit index is
+; not known not to wrap before it does.
 ; CHECK: %[[ROW:.+]] = phi ptr addrspace(1)
 ; CHECK: load float, ptr addrspace(1) %[[ROW]]{{.*}} !mux.row_load
 ; CHECK: %[[SECOND:.+]] = getelementptr{{.*}} %[[ROW]], i64 4

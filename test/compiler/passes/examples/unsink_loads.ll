@@ -1,6 +1,6 @@
 ; PASS: unsink_loads
-; One load of an address that depends on the predecessor becomes one in each predecessor; one that
-; leads elsewhere too gets a block of its own.
+; One load of an address that depends on the predecessor becomes one load in each predecessor; a
+; predecessor with other successors gets a block in between.
 ; CHECK: define i32 @f(
 ; CHECK: br i1 %inside, label %near, label %entry.join_crit_edge
 ; CHECK: load i8, ptr %p
@@ -23,7 +23,7 @@ join:
   ret i32 -1
 }
 
-; Not behind a store, not of an address that is used otherwise, and not in a loop.
+; Not after a store, not if the address has other uses, and not in a loop.
 ; CHECK: define i32 @stays(
 ; CHECK: join:
 ; CHECK: store i8 0

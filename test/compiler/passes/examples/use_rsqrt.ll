@@ -1,5 +1,5 @@
-; PASS: use_rsqrt processor=avx512vl width=scalar
-; Where the division need not be exact, it and the root become one operation.
+; PASS: use_reciprocal_roots processor=avx512vl width=scalar
+; An inexact division by a square root becomes one operation, a reciprocal square root.
 ; CHECK: %[[ROOT:.+]] = call float @mux.operation.reciprocal_root(float %a)
 ; CHECK: fmul float %b, %[[ROOT]]
 ; CHECK: %exact = fdiv float %c, %root

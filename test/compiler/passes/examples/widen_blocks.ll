@@ -1,5 +1,5 @@
 ; PASS: widen
-; The elements that a sub-group reads and writes as a block are vectors.
+; The block reads and writes of a sub-group are vectors.
 ; CHECK: define internal i32 @packet.
 ; CHECK: load <8 x i32>
 ; CHECK: load <8 x i32>

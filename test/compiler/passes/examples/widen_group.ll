@@ -1,6 +1,7 @@
 ; PASS: widen lanes=4 parts=2 rows=2 group
-; A packet that is a whole group: its ids are constants, the barrier is gone, what differs by row
-; alone is there once for each row, and what differs along x alone once for each part in x.
+; A packet that is a whole group: its ids are constants and the barrier is removed; a value that
+; varies in y alone exists once for each row, and one that varies in x alone once for each part in
+; x.
 ; CHECK: getelementptr i32, ptr %in, i64 0
 ; CHECK-NOT: call
 ; CHECK: load <4 x i32>

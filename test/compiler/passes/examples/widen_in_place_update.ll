@@ -1,6 +1,6 @@
 ; PASS: widen lanes=16 parts=1
-; A small store under a mask, to where was just loaded, is done without asking whether any lane
-; wants it; one to anywhere else is not.
+; A small masked store, to an address that was just loaded, needs no test of the mask; a store to
+; another address does.
 ; CHECK: load <16 x i32>
 ; CHECK: br label %update
 ; CHECK: update:

@@ -1,6 +1,6 @@
 ; PASS: widen_masks processor=avx2 without=avx512f width=8
-; The mask of the lanes that are still in the loop goes round it as a vector of integers, which are negative
-; where it is set.
+; The mask of the active lanes of a loop is a vector of integers, which are negative for active
+; lanes.
 ; CHECK: define {{.*}}i32 @mux_kernel_f(
 ; CHECK: phi <8 x i32>
 ; CHECK: icmp slt <8 x i32> %{{.+}}, zeroinitializer

@@ -1,6 +1,6 @@
 ; PASS: widen lanes=8 parts=1 rows=1
-; Two neighbors at addresses without order are gathered as one word, and so are four bytes, of which
-; each is a part of it.
+; Two adjacent members at irregular addresses are gathered as one word, and so are four bytes, which
+; are extracted from it.
 ; CHECK: call <8 x i64> @llvm.masked.gather.v8i64
 ; CHECK: <16 x float>
 ; CHECK: <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>

@@ -1,5 +1,5 @@
 ; PASS: widen lanes=8 parts=1 rows=1
-; A load may not be done before a store that stands between it and its neighbor.
+; A load is not moved before a store between it and the adjacent load.
 ; CHECK: call <8 x float> @llvm.masked.gather.v8f32
 ; CHECK: store float
 ; CHECK: call <8 x float> @llvm.masked.gather.v8f32

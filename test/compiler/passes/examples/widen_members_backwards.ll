@@ -1,6 +1,6 @@
 ; PASS: widen lanes=4 parts=1 rows=1
-; Pixels of two members, mirrored: the last work-item's come first in memory, and both members of all
-; of them are read and written together.
+; Pixels of two members, in reverse order: the last work-item's are first in memory, and both
+; members of all lanes are loaded and stored together.
 ; CHECK: i64 -24
 ; CHECK: load <4 x float>, ptr
 ; CHECK: load <4 x float>, ptr

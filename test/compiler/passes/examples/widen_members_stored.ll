@@ -1,6 +1,6 @@
 ; PASS: widen lanes=8 parts=1 rows=1
-; Two neighbors at addresses without order are scattered as one word, and so are four bytes. The
-; members are stored together where the last of them is known, whatever their order.
+; Two adjacent members at irregular addresses are scattered as one word, and so are four bytes. They
+; are stored together at the last store, whatever their order.
 ; CHECK-NOT: masked.scatter.v8f32
 ; CHECK-NOT: masked.scatter.v8i8
 ; CHECK: bitcast <8 x float> %{{[0-9]+}} to <4 x i64>

@@ -1,6 +1,6 @@
 ; PASS: widen lanes=8 parts=1 rows=1
-; What is stored between two members might be meant for the same memory, and of two values for one
-; member the last one counts.
+; A store between two members may alias them, and of two values for one member the last one is
+; stored.
 ; CHECK-NOT: masked.scatter.v8i64
 ; CHECK: call void @llvm.masked.scatter.v8f32
 ; CHECK: call void @llvm.masked.scatter.v8f32

@@ -1,5 +1,5 @@
 ; PASS: widen lanes=8 parts=1 rows=1
-; Structures of 16 bytes are put together and stored one after the other.
+; Structures of 16 bytes are composed and stored one after the other.
 ; CHECK: bitcast <8 x float> %{{[0-9]+}} to <4 x i64>
 ; CHECK: store <2 x i64>
 ; CHECK: store <2 x i64>

@@ -1,5 +1,5 @@
 ; PASS: widen lanes=4 parts=1 rows=1
-; Four neighbors of 16 bytes at addresses without order: one load for each work-item.
+; Four adjacent members of 16 bytes in total at irregular addresses: one load for each work-item.
 ; CHECK: load <4 x float>, ptr
 ; CHECK: load <4 x float>, ptr
 ; CHECK: load <4 x float>, ptr

@@ -1,7 +1,7 @@
 ; PASS: widen lanes=16 parts=1 processor=avx512f
-; Where an index grows slowly, a packet asks whether all lanes read within one vector, and within one page:
-; then it is loaded and permuted. Members share the question. What is read by an index from memory is
-; gathered.
+; With a slowly increasing index, a packet tests at run time whether all lanes read within one
+; vector and one page: then one vector is loaded and permuted. Members share the test. Reads with a
+; loaded index are gathers.
 ; CHECK: icmp uge <16 x i32>
 ; CHECK: and i64 {{.*}}, 4095
 ; CHECK: icmp ule i64 {{.*}}, 4028

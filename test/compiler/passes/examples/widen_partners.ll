@@ -1,6 +1,6 @@
 ; PASS: widen lanes=16 parts=1
-; Partners within a vector of an array that begins with one: one load of the whole vector, without
-; a mask or a branch, and a permutation.
+; Accesses within a vector of a vector-aligned array: one load of the whole vector, without a mask
+; or a branch, and a permutation.
 ; CHECK: masked:
 ; CHECK-NOT: br
 ; CHECK: load <16 x i32>

@@ -1,5 +1,5 @@
 ; PASS: widen lanes=8 parts=1 rows=2
-; One load of b does for both rows; what is read of a stays scalar until it is used.
+; One load of b serves both rows; a value loaded from a stays scalar until it is used.
 ; CHECK: define internal i32 @packet.f(
 ; CHECK: load float, ptr %from.a
 ; CHECK: load float, ptr %from.a

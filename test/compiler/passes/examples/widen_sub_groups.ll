@@ -1,6 +1,6 @@
 ; PASS: widen lanes=8 parts=2
-; Each part is a sub-group. Partners at a constant distance are one shuffle; sums and votes are
-; scalars, the same for all lanes of a part.
+; Each part is a sub-group. Shuffles at a constant distance are one shufflevector; reductions and
+; votes are scalars, uniform in a part.
 ; CHECK: define internal i32 @packet.f(
 ; CHECK: load <8 x float>
 ; CHECK: load <8 x float>

@@ -1,5 +1,5 @@
 ; PASS: widen lanes=16 parts=1
-; The counter stays scalar, the sum is a vector; the branch is the counter's.
+; The counter stays scalar and the sum is a vector; the branch uses the counter.
 ; CHECK: %i = phi i32
 ; CHECK: %sum = phi <16 x i32>
 ; CHECK: add <16 x i32>

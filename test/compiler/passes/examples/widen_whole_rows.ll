@@ -1,5 +1,6 @@
 ; PASS: widen lanes=16 parts=1 rows=1
-; All of rows as long as a vector: rows become columns and columns rows in steps by two, without gathers.
+; All elements of rows as long as a vector: they are transposed in interleaving steps, without
+; gathers.
 ; CHECK: load <16 x float>, ptr
 ; CHECK: <16 x i32> <i32 0, i32 2, i32 4, i32 6
 ; CHECK: store <16 x float>

@@ -1,5 +1,6 @@
 ; PASS: widen lanes=16 parts=1
-; What is counted lane by lane is loaded in words, and each lane's element is taken out of one.
+; Values that are used lane by lane, here as indices of atomic additions, are loaded as words; each
+; lane's element is extracted by a shift.
 ; CHECK-NOT: extractelement
 ; CHECK: load i64, ptr addrspace(1)
 ; CHECK: trunc i64
