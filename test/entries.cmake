@@ -1,5 +1,5 @@
-# Entries of CTest for a test program: one for each of its files with test cases, NAME.FILE. What the
-# tests of a file compile, they compile once.
+# Adds a CTest entry NAME.FILE for each file with test cases of a test program. Kernels used by
+# several tests of a file are compiled once.
 function(mux_test_files program name)
   cmake_parse_arguments(PARSE_ARGV 2 argument "" "" "SOURCES;LABELS")
   foreach(source ${argument_SOURCES})
@@ -17,8 +17,8 @@ function(mux_test_files program name)
   endforeach()
 endfunction()
 
-# A search among random things that takes minutes to hours, with another seed each time, which it
-# prints: not one of the tests that always run, but of `ctest -C long` (scripts/test --long).
+# Adds a randomized search of minutes to hours that prints its seed, new in each run: not part of
+# the default tests, but of `ctest -C long` (scripts/test --long).
 function(mux_long_search name)
   cmake_parse_arguments(PARSE_ARGV 1 argument "" "" "COMMAND;ENVIRONMENT")
   add_test(NAME long.${name} CONFIGURATIONS long COMMAND ${argument_COMMAND})
@@ -26,8 +26,8 @@ function(mux_long_search name)
                        ENVIRONMENT "${argument_ENVIRONMENT}")
 endfunction()
 
-# Puts tests first that take long, so that none of them is left over at the end. `seconds` says how
-# long about: CTest begins with the largest.
+# Sets the approximate run time in seconds: CTest starts long tests first, so that none of them runs
+# alone at the end.
 function(mux_test_takes seconds)
   set_tests_properties(${ARGN} PROPERTIES COST ${seconds})
 endfunction()

@@ -1,20 +1,21 @@
-# Processors that tests have code generated for beside this one's own, and how an entry of CTest does so:
-# it is skipped where the machine cannot run that code. Random kernels try every level; of the other tests
-# those of x86-64-v3 always run, which differs most from a processor with long vectors and is what most
-# people have, and those of x86-64-v2 in the long searches: they took a seventh of all tests' time.
+# Processors that tests generate code for in addition to the host's. A CTest entry is skipped if the
+# host cannot run the code. Random kernels use all levels. Of the other tests, those of x86-64-v3
+# always run, because it differs most from processors with long vectors and is most widespread;
+# those of x86-64-v2 are long searches: they took a seventh of all tests' time.
 set(MUX_TEST_ALL_PROCESSORS x86-64-v2 x86-64-v3 x86-64-v4)
 set(MUX_TEST_PROCESSORS x86-64-v3)
 set(MUX_LONG_TEST_PROCESSORS x86-64-v2)
 function(mux_test_processor test cpu)
-  # Whether the specification is covered does not hang on what is skipped. Catch2 breaks long lines,
-  # so only the first words of the message are looked for.
+  # Skipped tests must not count for the coverage of the specification. Catch2 breaks long lines, so
+  # only the first words of the message are compared.
   set_tests_properties(${test} PROPERTIES
     ENVIRONMENT "MUX_CPU=${cpu};MUX_COMPUTE_UNITS=2;MUX_TEST_RECORD=/dev/null"
     SKIP_REGULAR_EXPRESSION "MUX_CPU asks for code"
     TIMEOUT 900)
 endfunction()
 
-# Entries NAME.CPU for these processors: a program and its arguments, which take about so many seconds.
+# Adds CTest entries NAME.CPU for these processors: a program with arguments, and its approximate
+# run time in seconds.
 function(mux_test_on_processors name seconds)
   foreach(cpu ${MUX_TEST_PROCESSORS})
     add_test(NAME ${name}.${cpu} COMMAND ${ARGN})

@@ -668,7 +668,7 @@ TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxUpdateDes
         },
         1, runs_of_dispatches);
   }
-  SECTION("another buffer, which changes what depends on what") {
+  SECTION("another buffer, which changes the dependences") {
     const TestBuffer pointee = make_pointee(9);
     Update change{{value, maybe}, {}};
     change.arguments.value(9).buffer(pointee);

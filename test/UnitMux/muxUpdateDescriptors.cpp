@@ -80,7 +80,7 @@ TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors.rc02: every kind of argume
     REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
     CHECK(report(first) == Report{-5, 100, 1, 0});
   }
-  SECTION("local memory, up to all that the device has") {
+  SECTION("local memory, up to the size of the device") {
     for (const uint64_t size : {device->info->shared_local_memory_size, uint64_t{1024},
                                 uint64_t{local_items * sizeof(int)}}) {
       update = {{scratch}, {}};
@@ -91,7 +91,7 @@ TEST_CASE_METHOD(UpdateFixture, "muxUpdateDescriptors.rc02: every kind of argume
       CHECK(report(first) == Report{7, 100, 1, 0});
     }
   }
-  SECTION("several at once, in any order, the last one for an argument counts") {
+  SECTION("several at once, in any order, with the last one for an argument used") {
     update.indices = {maybe, value, out, value};
     update.arguments.buffer(other_pointee).value(1).buffer(second).value(2);
     REQUIRE(update.apply(command_buffer, command) == mux_success);

@@ -125,10 +125,10 @@ void check_recording(const EntryPoint &entry_point, CommandBufferFixture &fixtur
   SECTION("command buffers") {
     check_command_buffer(entry_point, fixture, record);
   }
-  SECTION("sync-points of elsewhere") {
+  SECTION("sync-points of other command buffers") {
     check_wait_list_elements(entry_point, fixture, record);
   }
-  SECTION("no memory") {
+  SECTION("allocations fail") {
     check_recording_without_memory(entry_point, fixture, record);
   }
 }

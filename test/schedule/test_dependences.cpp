@@ -192,26 +192,28 @@ TEST_CASE("Dependences: the edges of 100,000 commands are linear in their number
             return Command{false, {{base, base + line, true}}};
           }) < 1.1);
   }
-  SECTION("one, then all the others at once, then one") {
+  SECTION("one, then all others independently, then one") {
     CHECK(edges_per_command(allocator, [&](uint32_t index) {
             return index == 0 || index == many - 1
                        ? Command{false, {all_written}}
                        : Command{false, {{one(index), one(index + 1), true}}};
           }) < 2.1);
   }
-  SECTION("half of them write parts of what the other half reads") {
+  SECTION("half of them write parts of the range that the other half reads") {
     CHECK(edges_per_command(allocator, [&](uint32_t index) {
             return index < many / 2 ? Command{false, {{one(index), one(index + 1), true}}}
                                     : Command{false, {all_read}};
           }) < 3);
   }
-  SECTION("half of them read what the other half writes parts of") {
+  SECTION("half of them read a range of which the other half writes parts") {
     CHECK(edges_per_command(allocator, [&](uint32_t index) {
             return index < many / 2 ? Command{false, {all_read}}
                                     : Command{false, {{one(index), one(index + 1), true}}};
           }) < 3);
   }
-  SECTION("half of them read everything, others a part each, and the rest writes these parts") {
+  SECTION(
+      "half of them read everything, others read one part each, the remaining ones write these "
+      "parts") {
     constexpr uint32_t quarter = many / 4;
     CHECK(edges_per_command(allocator, [&](uint32_t index) {
             if (index < 2 * quarter) {
@@ -221,7 +223,7 @@ TEST_CASE("Dependences: the edges of 100,000 commands are linear in their number
             return Command{false, {{one(part), one(part + 1), index >= 3 * quarter}}};
           }) < 10);
   }
-  SECTION("ranges that overlap as chance will have it") {
+  SECTION("randomly overlapping ranges") {
     std::mt19937 random(1);
     for (const uint64_t longest : {3, 30, 3000}) {
       CHECK(edges_per_command(allocator, [&](uint32_t) {
@@ -231,7 +233,7 @@ TEST_CASE("Dependences: the edges of 100,000 commands are linear in their number
             }) < 20);
     }
   }
-  SECTION("reads of everything take turns with writes of a part") {
+  SECTION("reads of everything alternate with writes of a part") {
     CHECK(edges_per_command(allocator, [&](uint32_t index) {
             const uint64_t part = index / 2 % 1000;
             return index % 2 == 0 ? Command{false, {all_read}}

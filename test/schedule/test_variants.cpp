@@ -335,7 +335,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups without remainders"
   kernel.is_group_independent = true;
   const RangeShape any_multiple{1, true, true, false};
   const RangeShape whole{1, true, true, false, {64, 1, 1}};
-  SECTION("it is asked for where all groups are multiples of a packet") {
+  SECTION("it is requested where all local sizes are multiples of a packet") {
     prepare(kernel);
     choose(linear(1280, 128));
     choose(linear(1280, 64));
@@ -347,15 +347,15 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups without remainders"
     REQUIRE(program->asked().size() == 2);
     CHECK(program->asked()[1].shape == any_multiple);
   }
-  SECTION("code for any groups does as well") {
+  SECTION("code for any local size is used as well") {
     prepare(kernel);
     choose(linear(650, 128));
     choose(linear(1280, 128));
     REQUIRE(program->asked().size() == 1);
     CHECK(program->asked()[0].shape == any_multiple);
   }
-  SECTION("it is not there for kernels whose groups are not joined") {
-    kernel.is_group_independent = false;
+  SECTION("not for kernels whose groups are not joined") {
+    kernel.ignores_groups = false;
     prepare(kernel);
     choose(linear(1280, 128));
     REQUIRE(program->asked().size() == 1);
@@ -462,14 +462,14 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code compiled ahead is for small re
   prepare(kernel);
   first();
   REQUIRE(program->was_asked(1));
-  CHECK(program->asked().front().shape->scalar_remainder);
-  SECTION("where packets leave none, it stays") {
+  CHECK(program->asked().front().shape->has_few_rests);
+  SECTION("it is kept for ND-ranges without remainders") {
     const ChosenCode chosen = choose(linear(1280, 128));
     CHECK(chosen.code.function == general_code);
     CHECK(chosen.variant == nullptr);
     CHECK(program->asked().size() == 1);
   }
-  SECTION("where they do, commands begin with it and get their own code when they come back") {
+  SECTION("with remainders, the first dispatch uses it and later ones get specialized code") {
     KernelVariant &variant = *choose(linear(650, 128)).variant;
     CHECK(program->asked().size() == 1);
     for (uint32_t i = 0; i < tuning::uses_before_compiling; ++i) {
@@ -485,15 +485,15 @@ TEST_CASE_METHOD(VariantsFixture,
   KernelDescription foreseen;
   foreseen.dimensions = 1;
   KernelDescription kernel = foreseen;
-  SpecializationMode specializing = SpecializationMode::in_background;
-  SECTION("it does not say where its work-items are") {
+  Specializing specializing = Specializing::in_background;
+  SECTION("the dimensions are unknown") {
     kernel.dimensions = 0;
   }
   SECTION("the local size matters") {
     kernel.local_size_matters = true;
   }
-  SECTION("code is compiled when it is needed") {
-    specializing = GENERATE(SpecializationMode::at_once, SpecializationMode::off);
+  SECTION("compiling ahead is disabled") {
+    specializing = GENERATE(Specializing::at_once, Specializing::off);
   }
   prepare(kernel, specializing);
   first();
@@ -525,7 +525,7 @@ TEST_CASE("Variants: few unused codes are compiled ahead") {
   SECTION("used") {
     kernels.front()->choose(linear(640, 64));
   }
-  SECTION("used by commands that get their own code later") {
+  SECTION("used by commands that get specialized code later") {
     kernels.front()->choose(linear(650, 64));
   }
   SECTION("destroyed") {

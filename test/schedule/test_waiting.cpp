@@ -25,11 +25,11 @@ TEST_CASE("Schedule: all compute units work, with and without waiting threads") 
   mux_fence_t fence = fixture.fence();
   REQUIRE(fixture.dispatch(commands, fence) == mux_success);
 
-  SECTION("a wait with a limit does not help") {
+  SECTION("a wait with a time-out does not run groups") {
     CHECK(muxTryWait(fixture.queue, 60'000'000'000, fence) == mux_success);
     CHECK(meeting.present.count(std::this_thread::get_id()) == 0);
   }
-  SECTION("nobody waits") {
+  SECTION("no thread waits") {
     while (muxTryWait(fixture.queue, 0, fence) == mux_fence_not_ready) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

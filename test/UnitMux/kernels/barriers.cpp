@@ -290,7 +290,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: phis of divergent branches live across
   constexpr size_t local = 7;
   constexpr size_t count = 38;
 
-  SECTION("after ways that hold a loop and a branch") {
+  SECTION("after paths that contain a loop and a branch") {
     const char *source = R"(
       kernel void k(global const int *in, global int *out, local int *s) {
         uint l = get_local_id(0), g = get_group_id(0), v = 0;
@@ -316,7 +316,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: phis of divergent branches live across
     }
   }
 
-  SECTION("after a loop with two ways out") {
+  SECTION("after a loop with two exits") {
     const char *source = R"(
       kernel void k(global const int *in, global int *out, local int *s) {
         int own = in[get_global_id(0)], end = in[3], v;
@@ -338,7 +338,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: phis of divergent branches live across
     }
   }
 
-  SECTION("where only some have one") {
+  SECTION("where only some paths define a value") {
     const char *source = R"(
       kernel void k(global const int *in, global int *out, local int *s) {
         bool odd = in[get_global_id(0)] % 2 != 0;

@@ -144,7 +144,7 @@ TEST_CASE_METHOD(KnownImagesFixture, "kernels: an update changes the kinds of im
   for (size_t kind = 1; kind <= kinds.size(); ++kind) {
     const size_t next = kind % kinds.size();
     const mux_address_mode_e mode = modes[kind % 2];
-    SECTION("of descriptors " + std::to_string(kind)) {
+    SECTION("with muxUpdateDescriptors " + std::to_string(kind)) {
       // Both images at first, then the sampler as well.
       const ImageArguments all = arguments(next, mode);
       Update images{{0, 2}, {}};
@@ -158,7 +158,7 @@ TEST_CASE_METHOD(KnownImagesFixture, "kernels: an update changes the kinds of im
       REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
       expect(next, mode);
     }
-    SECTION("of all options " + std::to_string(kind)) {
+    SECTION("of the whole ND-range command " + std::to_string(kind)) {
       ImageArguments all = arguments(next, mode);
       NdRangeUpdate update{0, kernel, &all, whole()};
       REQUIRE(update.apply(command_buffer) == mux_success);

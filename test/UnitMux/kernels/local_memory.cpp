@@ -297,14 +297,14 @@ TEST_CASE_METHOD(KernelFixture, "kernels: local pointers are passed to functions
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: addresses of local variables as integers", "[kernels]") {
-  SECTION("of local ones, before anything else") {
+  SECTION("of local variables, in the first instruction") {
     mux_kernel_t kernel = build(
         "kernel void k(global ulong *out) { local int m[3]; out[0] = (ulong)&m[0] % 4 + 5; }", "k");
     const TestBuffer out = make_buffer(sizeof(uint64_t));
     launch(kernel, Arguments().buffer(out), Range::linear(1, 1));
     CHECK(out.as<uint64_t>()[0] == 5);
   }
-  SECTION("of several, and what lies between two") {
+  SECTION("differences of several addresses") {
     mux_kernel_t kernel = build(R"(
       kernel void k(global ulong *out) {
         local int m[3];
@@ -323,7 +323,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: addresses of local variables as intege
       CHECK(out.as<uint64_t>()[i] == ((8 * 100 + i % 3 * 4) * 100 + 8) * 10);
     }
   }
-  SECTION("and numbers are addresses") {
+  SECTION("and integers as addresses") {
     mux_kernel_t kernel = build(R"(
       kernel void k(global uint *out) {
         local uint m[16];

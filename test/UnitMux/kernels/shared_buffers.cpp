@@ -140,7 +140,7 @@ TEST_CASE_METHOD(SharedBuffersFixture, "kernels: an update sets two arguments to
   REQUIRE(run(command_buffer) == mux_success);
   expect_distinct(sums);
   fill(sums);
-  SECTION("of descriptors") {
+  SECTION("with muxUpdateDescriptors") {
     Update update{{0}, {}};
     update.arguments.buffer(sums);
     REQUIRE(update.apply(command_buffer, 0) == mux_success);
@@ -153,7 +153,7 @@ TEST_CASE_METHOD(SharedBuffersFixture, "kernels: an update sets two arguments to
     REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
     expect_distinct(sums);
   }
-  SECTION("of all options") {
+  SECTION("of the whole ND-range command") {
     Arguments arguments;
     arguments.buffer(sums).buffer(sums).value(rounds);
     NdRangeUpdate update{0, kernel, &arguments, range};

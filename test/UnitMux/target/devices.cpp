@@ -142,7 +142,7 @@ TEST_CASE("muxCreateDevices: when one target fails the devices of the others are
         last_error_has("muxCreateDevices: the target \"fake\" returned "
                        "mux_error_feature_unsupported"));
   }
-  SECTION("the first target succeeds, another fails, the rest is not tried") {
+  SECTION("the first target succeeds, another fails, others are not tried") {
     mux_device_info_s of_bare = *host;
     of_bare.id = mux_object_id_device | bare_target_id();
     mux_device_info_t infos[] = {fake.info(0), fake.info(1), &of_bare, fake.info(0)};

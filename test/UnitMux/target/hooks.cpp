@@ -282,22 +282,22 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: queues, fences and semaphores", "
 TEST_CASE_METHOD(FakeTargetFixture, "dispatch: the text of a hook's error", "[dispatch]") {
   using Reset = Recorder<&Hooks::reset_fence>;
   Reset::result = mux_error_internal;
-  SECTION("a hook that says nothing") {
+  SECTION("a hook without a message") {
     CHECK(muxResetFence(&objects.fence) == mux_error_internal);
     CHECK(std::string(muxGetLastErrorMessage()) ==
           "muxResetFence: the target \"fake\" returned mux_error_internal");
   }
-  SECTION("a hook that says what was wrong") {
+  SECTION("a hook with a message") {
     Reset::message = "the wheel came off";
     CHECK(muxResetFence(&objects.fence) == mux_error_internal);
     CHECK(std::string(muxGetLastErrorMessage()) == "muxResetFence: the wheel came off");
   }
-  SECTION("a hook that names its entry point itself") {
+  SECTION("a message that names the entry point") {
     Reset::message = "muxResetFence: the wheel came off";
     CHECK(muxResetFence(&objects.fence) == mux_error_internal);
     CHECK(std::string(muxGetLastErrorMessage()) == "muxResetFence: the wheel came off");
   }
-  SECTION("a text of a hook that then succeeded is not that of a later error") {
+  SECTION("a message of a hook that succeeded is not used for later errors") {
     Reset::message = "never mind";
     Reset::result = mux_success;
     CHECK(muxResetFence(&objects.fence) == mux_success);
@@ -306,7 +306,7 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: the text of a hook's error", "[di
     CHECK(muxResetFence(&objects.fence) == mux_error_internal);
     CHECK(last_error_has("\"fake\" returned"));
   }
-  SECTION("a text that is too long is cut") {
+  SECTION("a message that is too long is truncated") {
     const std::string text(1000, 'x');
     Reset::message = text.c_str();
     CHECK(muxResetFence(&objects.fence) == mux_error_internal);

@@ -106,7 +106,7 @@ TEST_CASE("special files in place of an entry are misses, without blocking", "[c
   const std::filesystem::path elsewhere = folder.path() / "elsewhere";
   std::filesystem::rename(file, elsewhere);
 
-  SECTION("a pipe that nobody writes to") {
+  SECTION("a pipe without a writer") {
     REQUIRE(mkfifo(file.c_str(), 0600) == 0);
     CHECK(found(cache, "key").empty());
     cache.store("key", "label", "value");
@@ -119,7 +119,7 @@ TEST_CASE("special files in place of an entry are misses, without blocking", "[c
     CHECK(found(cache, "key") == "a newer value");
     CHECK(read(elsewhere).find("a newer value") == std::string::npos);
   }
-  SECTION("a folder, which a file cannot replace") {
+  SECTION("a folder, which cannot be replaced by a file") {
     std::filesystem::create_directory(file);
     CHECK(found(cache, "key").empty());
     cache.store("key", "label", "value");

@@ -223,19 +223,19 @@ TEST_CASE("a function without lines has no debug information, another with lines
     return binary_of(text);
   };
   const std::string call = "%sum = OpFunctionCall %uint %add_one %x\n";
-  SECTION("the kernel has some") {
+  SECTION("the kernel has lines") {
     Program program(calling("", "OpLine %source_file 7 3\n" + call));
     REQUIRE(program.lines_of("add_one") == Lines{"add", "ret"});
     REQUIRE(program.function("add_one").getSubprogram() == nullptr);
     REQUIRE(program.lines_of("test") == Lines{"kernel.cl:7:3 call", "kernel.cl:7:3 ret"});
   }
-  SECTION("the other function has some") {
+  SECTION("the other function has lines") {
     Program program(calling("OpLine %source_file 7 3\n", call));
     REQUIRE(program.lines_of("add_one") == Lines{"kernel.cl:7:3 add", "kernel.cl:7:3 ret"});
     REQUIRE(program.function("test").getSubprogram() == nullptr);
     REQUIRE(program.lines_of("test") == Lines{"call", "ret"});
   }
-  SECTION("both have some, but not the call") {
+  SECTION("both have lines, but not the call") {
     Program program(calling("OpLine %source_file 7 3\n",
                             call + "OpLine %source_file 9 1\nOpStore %out %sum\n"));
     REQUIRE(program.lines_of("test") ==

@@ -42,12 +42,12 @@ CompileResult specialize(const std::vector<mux_specialization_value_t> &values) 
 TEST_CASE("specialization constants have default values, or the program's", "[muxCompile]") {
   Values values;
   std::vector<mux_specialization_value_t> given;
-  SECTION("all of the module's") {}
-  SECTION("one of the program's") {
+  SECTION("default values only") {}
+  SECTION("one value of the program") {
     values.number = 77;
     given = {{1, 4, &values.number}};
   }
-  SECTION("all of the program's, and one more that there is not") {
+  SECTION("all values of the program, and one for an unknown constant") {
     values = {5, 1000, 1, 250};
     given = {{4, 1, &values.small},
              {3, 1, &values.truth},

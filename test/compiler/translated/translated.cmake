@@ -1,6 +1,5 @@
-# The kernels of the tests, translated offline by Debian's Clang 15 and llvm-spirv 15 where those are
-# installed, so that the tests run them from SPIR-V as well. Not under sanitizers, whose time is for
-# the kernels as they are.
+# Translates the kernels of the tests with Debian's Clang 15 and llvm-spirv 15, if installed, so
+# that tests also run them from SPIR-V. Not with sanitizers, to save time.
 find_program(MUX_TRANSLATING_CLANG clang-15)
 find_program(MUX_LLVM_SPIRV llvm-spirv-15)
 set(MUX_TRANSLATED_KERNELS ${CMAKE_CURRENT_BINARY_DIR}/translated)
@@ -11,7 +10,7 @@ else()
   message(STATUS "Kernels of tests are not run from SPIR-V: that needs clang-15, llvm-spirv-15 and muxcc, and no sanitizer")
 endif()
 
-# Adds the translation of `source`, compiled with these options, to the list `binaries`.
+# Adds the translation of `source`, compiled with the given options, to the list `binaries`.
 function(mux_translated_kernel binaries source folder name)
   if(NOT MUX_TRANSLATE_KERNELS)
     return()
@@ -26,7 +25,8 @@ function(mux_translated_kernel binaries source folder name)
   set(${binaries} ${${binaries}} ${output}.mux PARENT_SCOPE)
 endfunction()
 
-# An entry NAME.translated, which runs these tests of the program with what was translated, too.
+# Adds the CTest entry NAME.translated, which also runs these tests of the program with the
+# translated kernels.
 function(mux_test_translated name program folder)
   if(MUX_TRANSLATE_KERNELS)
     add_test(NAME ${name}.translated COMMAND ${program} ${ARGN})

@@ -1,5 +1,5 @@
-// Which path a work-item took is all that tells the value which it keeps across the barrier from
-// those of others: one of the paths holds a loop, the other one a branch.
+// The value that lives across the barrier depends only on the path of the work-item: one of the
+// paths contains a loop, the other one a branch.
 // options: 
 // argument: buffer uint 38 scattered 0
 // argument: buffer uint 38 fill 0

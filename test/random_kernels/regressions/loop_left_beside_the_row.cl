@@ -1,4 +1,4 @@
-// Work-items past the end of a row never left the loop (seed 43 at width 2).
+// Work-items past the end of a row did not leave the loop (seed 43 at width 2).
 // options: -cl-std=CL3.0
 // range: global 1 local 1 offset 0
 #pragma OPENCL FP_CONTRACT OFF

@@ -1,4 +1,4 @@
-// What is based on a restricted pointer is based on it behind a barrier as well (seed 91203301).
+// Pointers based on a restrict pointer remain based on it after a barrier (seed 91203301).
 // options: -cl-std=CL2.0
 // argument: buffer double 4096 random 9783832
 // range: global 1 1 2 local 1 1 1 offset 0 0 0

@@ -1,4 +1,4 @@
-// Work-items return before, between and inside of loops with barriers, some of which others reach.
+// Work-items return before, between and inside loops with barriers that other work-items reach.
 // options: -cl-std=CL3.0
 // argument: buffer int 1024 random 1
 // argument: buffer int 1024 random 2

@@ -1,4 +1,4 @@
-// A minimum of two numbers and of what else is calculated of both took the process down, in vectors and in reductions too.
+// A minimum whose operands depend on the same two numbers crashed LLVM, also in vectors and reductions.
 // options: -cl-std=CL3.0
 // argument: buffer float 256 random 17
 // argument: buffer float 256 random 18

@@ -1,4 +1,4 @@
-// An address of two indices, one of which may wrap, is the same for all work-items (seed 31021).
+// The address is uniform, computed from two indices, one of which may wrap (seed 31021).
 // options: -cl-std=CL3.0
 // argument: buffer int 4096 random 12578570
 // argument: buffer ushort 8192 random 11929599

@@ -1,4 +1,4 @@
-/* Kernels for native.cpp, in what C99 and C++20 have in common: compiled as both. */
+/* Kernels for native.cpp, compiled as C99 and as C++20. */
 
 #include <math.h>
 #include <mux/native_kernel.h>
@@ -41,7 +41,7 @@ MUX_NATIVE_KERNEL(scale_kernel) = {
     .reach = mux_native_reach_arguments,
 };
 
-/* ids: what each work-item of up to three dimensions is told, at its place in the range. */
+/* ids: adds up the ids of each work-item of up to three dimensions, at its linear global id. */
 
 struct ids_arguments {
   uint64_t *out;
@@ -150,7 +150,7 @@ MUX_NATIVE_KERNEL(scratch_kernel) = {
     .storage_per_work_item = sizeof(int64_t),
 };
 
-/* values: arguments of every size, and two that are not what the struct's order says. */
+/* values: arguments of every size, listed in another order than the struct's. */
 
 struct pair {
   int32_t first;
@@ -206,7 +206,7 @@ MUX_NATIVE_KERNEL(values_kernel) = {
     .required_local_size = {1, 1, 1},
 };
 
-/* fails: returns its argument for the group of that number. */
+/* fails: returns the argument `status` if the group with the given number is run. */
 
 struct fails_arguments {
   uint64_t group;
@@ -237,7 +237,8 @@ MUX_NATIVE_KERNEL(fails_kernel) = {
     .reach = mux_native_reach_arguments,
 };
 
-/* library: calls of the C library and of the compiler's, through tables, jumps and constants. */
+/* library: calls the C library and the compiler's runtime library, with function tables, jump
+ * tables and constants. */
 
 struct library_arguments {
   const double *in;
@@ -302,7 +303,7 @@ MUX_NATIVE_KERNEL(library_kernel) = {
     .reach = mux_native_reach_arguments,
 };
 
-/* count: variables of the object, which live as long as the executable. */
+/* count: variables of the object, whose lifetime is that of the executable. */
 
 static int32_t calls = 40;
 static int32_t untouched[1000];
@@ -336,7 +337,7 @@ MUX_NATIVE_KERNEL(count_kernel) = {
     .argument_count = COUNT(count_list),
 };
 
-/* share: which groups do which of `count` things. */
+/* share: distributes `count` items to groups. */
 
 struct share_arguments {
   uint32_t *out;
@@ -372,7 +373,8 @@ MUX_NATIVE_KERNEL(share_kernel) = {
     .reach = mux_native_reach_arguments,
 };
 
-/* picture: copies an image of 32-bit pixels to a buffer and tells about its sampler. */
+/* picture: copies an image of 32-bit pixels to a buffer, followed by properties of the image and
+ * the sampler. */
 
 struct picture_arguments {
   const mux_native_image_t *image;

@@ -1,4 +1,4 @@
-/* Objects that must be refused, each for the one reason that a macro switches on. */
+/* Objects that must be refused; a macro selects the one reason. */
 
 #include <mux/native_kernel.h>
 
