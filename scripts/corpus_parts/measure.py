@@ -25,9 +25,9 @@ def start(place, runtime, recipe, words, caches, **more):
         last = [line for line in output.splitlines() if line.strip()][-1:]
         raise Failed(f"{ending(status)}{': ' if last else ''}{''.join(last)[:120]}")
     if recipe.wrong and (found := re.search(recipe.wrong, output)):
-        raise Failed(f"says '{found[0]}'")
+        raise Failed(f"prints '{found[0]}'")
     if not re.search(recipe.right, output, re.DOTALL):
-        raise Failed(f"does not say '{recipe.right}'")
+        raise Failed(f"does not print '{recipe.right}'")
     return seconds, processor, output
 
 
@@ -88,7 +88,7 @@ def read_kernels(folder, prefix):
     if not paths:
         # The layer writes a file as soon as it is loaded.
         raise Failed("was not measured: its ICD loader did not load the layer of OPENCL_LAYERS (a loader "
-                     "that knows no layers, or a program that calls no OpenCL)")
+                     "without support for layers, or a program that does not use OpenCL)")
     for path in paths:
         record = json.loads(path.read_text())
         path.unlink()

@@ -94,7 +94,7 @@ def build(name, part):
             sources = re.search(rf"^{program}_SOURCES *=(.*)", makefile, re.MULTILINE)[1].split()
             place.compile(place.run / program, [*(top / source for source in sources), *common], *options)
         if (top / part / "inc").is_dir():
-            # Kernels include it from beside their parent folder.
+            # Kernels include it from their grandparent folder's sibling.
             (place.folder / part).mkdir(parents=True, exist_ok=True)
             place.make("cp", "-r", top / part / "inc", place.folder / part)
         for path in re.findall(r"cp \$\(top_srcdir\)/(\S+) \.", makefile):

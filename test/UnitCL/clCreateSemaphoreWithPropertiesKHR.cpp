@@ -36,7 +36,7 @@ TEST_CASE_METHOD(SemaphoreFixture, "clEnqueueWaitSemaphoresKHR: may be enqueued 
   CHECK(payload() == 0);
 }
 
-TEST_CASE_METHOD(SemaphoreFixture, "clGetSemaphoreInfoKHR: tells what the semaphore is",
+TEST_CASE_METHOD(SemaphoreFixture, "clGetSemaphoreInfoKHR: properties of the semaphore",
                  "[clCreateSemaphoreWithPropertiesKHR]") {
   CHECK(payload() == 0);
   Handle<cl_event> event;

@@ -749,7 +749,7 @@ TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxDispatch"
   REQUIRE(muxDispatch(queue, starter, nullptr, nullptr, 0, wait.data(),
                       static_cast<uint32_t>(wait.size()), nullptr, nullptr) == mux_success);
   mux_fence_t fence = make_fence();
-  // A new one for each attempt: what a command buffer has for one dispatch it keeps for the next.
+  // A new command buffer for each attempt, because each keeps its resources for later dispatches.
   std::vector<mux_command_buffer_t> clones;
   for (int i = 0; i < 8; ++i) {
     clones.push_back(nullptr);

@@ -6,14 +6,13 @@
 ///     // argument: buffer int 4096 random 17     4096 ints, made of the seed 17
 ///     // argument: buffer int 1024 permutation 3 each of 0 to 1023 once
 ///     // argument: buffer uint 64 fill 0
-///     // argument: buffer uint 38 scattered 0   0, 20736950, 7919468: no order, and none of the
-///     edges
+///     // argument: buffer uint 38 scattered 0     0, 20736950, 7919468: unordered
 ///     // argument: value float 0x3fc00000        the bits of the value
 ///     // argument: local 1024                    bytes of local memory
 ///     // range: global 37 5 local 8 2 offset 3 0
 ///     // groups: free
 ///
-///     // result: 1 0 0 5                       what the buffer of argument 1 begins with then
+///     // result: 1 0 0 5                       expected first elements of the buffer of argument 1
 ///
 /// A range has one to three dimensions; there may be several ranges. "groups: free" means that
 /// results do not depend on the work-group size. A kernel with a result has one range. The first

@@ -2,28 +2,25 @@
 /// Kernels of the tests, written in C++ against the kernel contract. Every executable has all of
 /// them, whatever its binary.
 ///
-/// name         arguments                      what it does
+/// name         arguments                      effect
 /// increment    int *data                      data[i] += 1 for each work-item
 /// count        std::atomic<uint64_t> *total   adds the number of work-items
 /// meet         Meeting *meeting               each work-group waits for others, see Meeting
-/// crowd        Crowd *crowd                   each work-group stays a little, see Crowd
-/// meet_in      void *own, Meeting *meeting    the same; the compiler "knows" that it goes to `own`
-/// alone
+/// crowd        Crowd *crowd                   each work-group runs for a while, see Crowd
+/// meet_in      void *own, Meeting *meeting    like meet; declares that it only accesses `own`
 /// status       int value                      returns the value from its last work-group
-/// deep         uint64_t *out                  out[group] = deep_sum(), for which it takes
+/// deep         uint64_t *out                  out[group] = deep_sum(), which uses
 ///                                             `deep_stack_bytes` of stack
 /// environment  uint32_t *out                  out[group] = the float control register
-/// local        local uint *l, uint *out       fills local memory and what lies around it, sums it
-/// up
+/// local        local uint *l, uint *out       fills local memory and its surroundings, and adds
+///                                             it up
 ///
-/// The others take MixSettings last, and the compiler "knows" what they touch, except for stir:
-/// mix          uchar *source, *destination    mix_bytes() of as many bytes as there are
-/// work-items;
-///                                             one work-group only
+/// The others have MixSettings as their last argument, and declare their accesses, except stir:
+/// mix          uchar *source, *destination    mix_bytes() of one byte for each work-item; one
+///                                             work-group only
 /// stamp        uchar *destination             stamp_byte() for each work-item
-/// stir         ulong memory                   stir_bytes() of `stirred_size` bytes of memory that
-/// no
-///                                             argument tells; one work-group only
+/// stir         ulong memory                   stir_bytes() of `stirred_size` bytes of memory at
+///                                             an undeclared address; one work-group only
 
 #pragma once
 

@@ -227,7 +227,8 @@ struct Failure {
 
 }  // namespace
 
-TEST_CASE("Schedule: a failed command fails its run and tells the callback of the command buffer") {
+TEST_CASE(
+    "Schedule: a failed command fails its run and the callback of the command buffer reports it") {
   Fixture fixture;
   Failure failure;
   mux_callback_info_s callback = {[](void *user_data, const char *message, const void *, size_t) {

@@ -199,7 +199,7 @@ TEST_CASE("Schedule: a process exits cleanly without destroying anything") {
     if (child == 0) {
       alarm(60);
       setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
-      execl(self, self, "Schedule: leave everything behind", nullptr);
+      execl(self, self, "Schedule: exit without destroying anything", nullptr);
       _exit(99);
     }
     int status = 0;
@@ -208,7 +208,7 @@ TEST_CASE("Schedule: a process exits cleanly without destroying anything") {
   }
 }
 
-TEST_CASE("Schedule: leave everything behind", "[.]") {
+TEST_CASE("Schedule: exit without destroying anything", "[.]") {
   auto *fixture = new Fixture;
   static std::atomic<uint64_t> total{0};
   mux_buffer_t buffer = fixture->buffer_over(&total, sizeof total);

@@ -124,7 +124,7 @@ TEST_CASE("Schedule: streams on separate queues, with dependences") {
   }
 }
 
-TEST_CASE("Schedule: several threads wait for one queue, each for what it saw dispatched") {
+TEST_CASE("Schedule: several threads wait for one queue, each for earlier dispatches") {
   Fixture fixture;
   const std::vector<mux_queue_t> queues = queues_of(fixture.device);
   REQUIRE(queues.size() > 1);

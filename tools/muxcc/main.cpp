@@ -1,5 +1,5 @@
 /// @file
-/// muxcc: compiles and links OpenCL C ahead of time, and lists what a binary holds.
+/// muxcc: compiles and links OpenCL C ahead of time, and lists the contents of a binary.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -84,7 +84,7 @@ void free_unified(Context &context, const void *base) {
 }
 
 /// Waits for all queues of the context before freeing, because kernels may access allocations that
-/// they were not told of.
+/// are not among their arguments.
 void free_unified_after_use(Context &context, const void *base) {
   {
     const Ref<SharedAllocation> found = context.shared_allocations().find(base);

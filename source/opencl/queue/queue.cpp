@@ -80,7 +80,7 @@ void Queue::enqueue(const Enqueue &info, Record record_command) {
     try {
       record(*batch, waits, event ? event->get() : nullptr, record_command);
     } catch (...) {
-      // The command was not recorded, so its batch must not keep what it was to wait for.
+      // The command was not recorded, so its batch must drop the command's wait list.
       if (batch->count == 0) {
         batch->reset();
         free_.push_back(alone ? std::move(alone) : std::move(open_));

@@ -387,7 +387,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: atomic objects of a work-group", "[ker
   CHECK(std::equal(sums.begin(), sums.end(), totals.as<float>().begin()));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: atomics of 8 and 16 bits, as the device says it has",
+TEST_CASE_METHOD(KernelFixture, "kernels: atomics of 8 and 16 bits, as the device reports",
                  "[kernels]") {
   CHECK(device->info->atomic_capabilities ==
         (mux_atomic_capabilities_8bit | mux_atomic_capabilities_16bit |

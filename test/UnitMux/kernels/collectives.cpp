@@ -178,8 +178,7 @@ int sum_of(const std::vector<int> &values, const std::vector<size_t> &group) {
 
 }  // namespace
 
-TEST_CASE_METHOD(KernelFixture, "kernels: the device says that it has work-group collectives",
-                 "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: the device reports work-group collectives", "[kernels]") {
   CHECK(device->info->supports_work_group_collectives);
 }
 

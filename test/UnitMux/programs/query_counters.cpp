@@ -3,8 +3,8 @@
 //
 //   deadly    a seccomp filter ends the process at perf_event_open, as those of services do
 //   denied    a seccomp filter refuses perf_event_open, as those of containers do; nevertheless it
-//             is tried, because MUX_PERFORMANCE_EVENTS says so
-//   off       the processor with four counters, but MUX_PERFORMANCE_EVENTS forbids to try it
+//             is tried, because MUX_PERFORMANCE_EVENTS requests it
+//   off       the processor with four counters, but MUX_PERFORMANCE_EVENTS disables it
 //   limits    a processor with four counters: how many can be active at once
 //   values    the same: what they count, and that nothing stays open
 //   lost      the same, but when it comes to counting, the kernel has no file descriptors left

@@ -84,7 +84,7 @@ TEST_CASE("a large entry does not evict all others", "[cache]") {
   CHECK_FALSE(finds(none, "key"));
 }
 
-TEST_CASE("what killed processes left over is removed; what is just being written is not",
+TEST_CASE("files left over by killed processes are removed; files being written are not",
           "[cache]") {
   const ScratchFolder folder;
   const CodeCache cache = small_cache(folder);

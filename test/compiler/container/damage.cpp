@@ -44,7 +44,7 @@ TEST_CASE("a container truncated at any length is rejected", "[container]") {
   }
 }
 
-TEST_CASE("a container with bytes behind its end is rejected", "[container]") {
+TEST_CASE("a container with trailing bytes is rejected", "[container]") {
   std::string message;
   REQUIRE(refused(write_container(example_container()) + '\0', &message));
   REQUIRE(message.find("damaged container") != std::string::npos);

@@ -125,7 +125,7 @@ TEST_CASE("exactly the extensions and features of the device are defined", "[mux
   REQUIRE(compiles(source, std::string("-cl-std=") + version));
 }
 
-TEST_CASE("muxGetCompilerFeatures names exactly what is defined from OpenCL C 3.0 on",
+TEST_CASE("muxGetCompilerFeatures names exactly the features defined since OpenCL C 3.0",
           "[muxGetCompilerFeatures]") {
   mux_compiler_features_t told = {};
   REQUIRE(muxGetCompilerFeatures(&told) == mux_success);

@@ -26,7 +26,7 @@ std::string require_text(const std::string &characters) {
 
 }  // namespace
 
-TEST_CASE("the language version is OpenCL C 1.2 unless -cl-std= says otherwise", "[muxCompile]") {
+TEST_CASE("the language version is OpenCL C 1.2 unless -cl-std= sets it", "[muxCompile]") {
   REQUIRE(compiles(require_condition("__OPENCL_C_VERSION__ == 120")));
   REQUIRE(compiles(require_condition("__OPENCL_C_VERSION__ == 100"), "-cl-std=CL1.0"));
   REQUIRE(compiles(require_condition("__OPENCL_C_VERSION__ == 110"), "-cl-std=CL1.1"));

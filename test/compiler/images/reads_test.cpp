@@ -357,7 +357,7 @@ TEST_CASE("linear filtering", "[images]") {
   });
 }
 
-TEST_CASE("integers are read with the nearest filter, whatever the sampler says", "[images]") {
+TEST_CASE("integers are read with the nearest filter, whatever the sampler's filter", "[images]") {
   std::mt19937 random(random_seed());
   const Picture picture(shape_of("image2d"), {{0x10B5, 0x10DA}, 4}, {7, 5, 1, 0}, random);
   const uint32_t addressing = sampler_bits::address_clamp_to_edge;

@@ -10,16 +10,17 @@
 
 namespace mux::test {
 
-/// The text of a SPIR-V module for OpenCL. Names say what they stand for, and are declared when
-/// they are first used:
+/// The text of a SPIR-V module for OpenCL. Names denote types and values, and are declared on first
+/// use:
 ///
-/// | name | what it is |
+/// | name | meaning |
 /// |---|---|
-/// | `uint`, `float`, `bool`, `v4uchar`, `array8_uint`, `pair_uint` | types; a pair is a structure
-/// of two | | `global_uint`, `local_`, `private_`, `generic_`, `constant_`, `input_` | pointers |
-/// | `uint_7`, `v4uint_7`, `float_1p5`, `float_n2`, `true` | constants, vectors of one number |
-/// | `null_v4uint`, `undef_uint` | constants without a value of their own |
-/// | `GlobalInvocationId` and its kin | variables of the storage class Input |
+/// | `uint`, `float`, `bool`, `v4uchar`, `array8_uint` | types |
+/// | `pair_uint` | a structure of two members |
+/// | `global_uint`, `local_`, `private_`, `generic_`, `constant_`, `input_` | pointers |
+/// | `uint_7`, `v4uint_7`, `float_1p5`, `float_n2`, `true` | constants, splat vectors |
+/// | `null_v4uint`, `undef_uint` | null and undefined values |
+/// | `GlobalInvocationId` etc. | variables of the storage class Input |
 /// | `source_file` | the name of a file, for debug lines |
 class ModuleText {
  public:
