@@ -155,7 +155,7 @@ TEST_CASE_METHOD(HostileFixture, "kernels: a native object truncated at any leng
 }
 
 TEST_CASE_METHOD(HostileFixture,
-                 "kernels: a native object with a flipped bit is rejected or loaded",
+                 "kernels: a native object with a bit flipped is rejected or loaded",
                  "[kernels][slow]") {
   for (const std::string &path : {native_object, native_object_of_compiler}) {
     const Outcome outcome = check_flips(path, flip_count(500));
@@ -166,7 +166,7 @@ TEST_CASE_METHOD(HostileFixture,
 }
 
 TEST_CASE_METHOD(HostileFixture,
-                 "kernels: bitcode with a flipped bit does not affect other programs",
+                 "kernels: bitcode with a bit flipped does not affect other programs",
                  "[kernels][slow]") {
   for (const std::string &path : {bitcode, plain_bitcode}) {
     const Outcome outcome = check_flips(path, flip_count(30));

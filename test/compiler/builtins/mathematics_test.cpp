@@ -113,7 +113,7 @@ TEST_CASE("functions of one argument are as accurate as the specification requir
   }
 }
 
-TEST_CASE("native sines are within [-1, 1], and native tangents are not NaN", "[mathematics]") {
+TEST_CASE("native sines are between -1 and 1, and native tangents are not NaN", "[mathematics]") {
   std::mt19937_64 random(random_seed());
   std::vector<float> x = numbers<float>(random, count);
   std::vector<float> out(count);

@@ -39,7 +39,7 @@ bool is_for_others(const Example &example) {
          (missing.has_value() && target.has_feature(*missing));
 }
 
-TEST_CASE("passes transform the examples as expected, and the checks fail without the passes") {
+TEST_CASE("passes turn the examples into the expected IR, and checks fail without them") {
   for (const Example &example : all_examples()) {
     DYNAMIC_SECTION(example.name) {
       if (is_for_others(example)) {
