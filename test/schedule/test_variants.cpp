@@ -355,7 +355,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups without remainders"
     CHECK(program->asked()[0].shape == any_multiple);
   }
   SECTION("not for kernels whose groups are not joined") {
-    kernel.ignores_groups = false;
+    kernel.is_group_independent = false;
     prepare(kernel);
     choose(linear(1280, 128));
     REQUIRE(program->asked().size() == 1);
@@ -462,7 +462,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code compiled ahead is for small re
   prepare(kernel);
   first();
   REQUIRE(program->was_asked(1));
-  CHECK(program->asked().front().shape->has_few_rests);
+  CHECK(program->asked().front().shape->scalar_remainder);
   SECTION("it is kept for ND-ranges without remainders") {
     const ChosenCode chosen = choose(linear(1280, 128));
     CHECK(chosen.code.function == general_code);
@@ -485,7 +485,7 @@ TEST_CASE_METHOD(VariantsFixture,
   KernelDescription foreseen;
   foreseen.dimensions = 1;
   KernelDescription kernel = foreseen;
-  Specializing specializing = Specializing::in_background;
+  SpecializationMode specializing = SpecializationMode::in_background;
   SECTION("the dimensions are unknown") {
     kernel.dimensions = 0;
   }
@@ -493,7 +493,7 @@ TEST_CASE_METHOD(VariantsFixture,
     kernel.local_size_matters = true;
   }
   SECTION("compiling ahead is disabled") {
-    specializing = GENERATE(Specializing::at_once, Specializing::off);
+    specializing = GENERATE(SpecializationMode::at_once, SpecializationMode::off);
   }
   prepare(kernel, specializing);
   first();

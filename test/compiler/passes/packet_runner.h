@@ -4,7 +4,7 @@
 ///
 /// Test functions are IR text that defines `i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT)`; CONTEXT is
 /// replaced by the parameters of WorkItemContext, which are called %local_id.x, %first_global_id.y,
-/// %local_size.z and so on, and %dimensions, %local_index, %storage_items, %scratch, %storage.
+/// %local_size.z and so on, and %dimensions, %local_index, %context_items, %scratch, %storage.
 
 #pragma once
 

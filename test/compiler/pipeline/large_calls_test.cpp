@@ -109,7 +109,7 @@ TEST_CASE("functions are not inlined to a kernel of a million instructions", "[l
   CHECK_THAT(call.description().vectorization,
              Catch::Contains("one work-item at a time: the functions that it calls"));
   // The called functions only use memory of the kernel's arguments.
-  CHECK_FALSE(call.description().reaches_anything);
+  CHECK_FALSE(call.description().may_access_any_memory);
   CHECK(call.description().arguments[0].writes);
   CHECK_FALSE(call.description().arguments[1].writes);
 }

@@ -187,7 +187,7 @@ TEST_CASE("baseline code of large kernels has packets only if required", "[pipel
   CHECK_FALSE(runs_alone(*large, CodeTier::optimized));
   std::string error;
   REQUIRE(large->describe(0, error));
-  CHECK_FALSE(large->kernel(0).runs_work_items_alone);
+  CHECK_FALSE(large->kernel(0).has_scalar_code);
   // With loops over work-items, commands are split into other groups.
   for (const char *query : {"_Z14get_num_groupsj", "_Z23get_enqueued_local_sizej"}) {
     INFO(query);

@@ -1,4 +1,4 @@
-; PASS: add_meeting_points width=scalar
+; PASS: add_join_barriers width=scalar
 ; The code of a loop before its barrier is reached from the kernel's start and from the barrier: a
 ; barrier is inserted where both paths meet. In a loop without barriers, work-items run
 ; independently.

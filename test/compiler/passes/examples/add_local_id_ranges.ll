@@ -1,4 +1,4 @@
-; PASS: bound_local_ids local=16,4,1 width=scalar
+; PASS: add_local_id_ranges local=16,4,1 width=scalar
 ; Local ids and their truncations get ranges below the local size; truncations of other ids do not.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK-SAME: range(i64 0, 16) %local_id.x

@@ -1,4 +1,4 @@
-; PASS: bound_local_ids local=8,32,1 width=8
+; PASS: add_local_id_ranges local=8,32,1 width=8
 ; Known local sizes follow the reordered dimensions.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK-SAME: range(i64 0, 32) %local_id.x

@@ -1,4 +1,4 @@
-; PASS: separate_buffers width=scalar distinct
+; PASS: add_noalias_scopes width=scalar distinct
 ; Accesses of one buffer do not alias those of others. A pointer that may point to one of two
 ; buffers may alias both, and a loaded pointer may alias all.
 ; CHECK: %one = load float, ptr addrspace(1) %a, align 4, !alias.scope

@@ -1,4 +1,4 @@
-; PASS: separate_buffers width=scalar
+; PASS: add_noalias_scopes width=scalar
 ; Where buffers may share memory, no alias scopes are added, but a remark says that distinct buffers
 ; would help.
 ; CHECK-NOT: alias.scope

@@ -1,4 +1,4 @@
-; PASS: add_alternatives width=8
+; PASS: add_order_versions width=8
 ; A kernel whose lanes run along y also gets the other form, for ND-ranges that are short in y.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK: mul i64 %{{.+}}, %width

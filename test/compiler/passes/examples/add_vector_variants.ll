@@ -1,4 +1,4 @@
-; PASS: offer_operations_of_vectors processor=avx512vl width=loops
+; PASS: add_vector_variants processor=avx512vl width=loops
 ; Vector forms of functions are declared to LLVM's loop vectorizer.
 ; CHECK: define internal float @mux.operation.reciprocal_root(float %0) #[[FORMS:[0-9]+]]
 ; CHECK: define internal <16 x float> @mux.operation.reciprocal_root.16(

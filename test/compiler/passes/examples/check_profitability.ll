@@ -1,4 +1,4 @@
-; PASS: check_packets_pay lanes=16 parts=4
+; PASS: check_profitability lanes=16 parts=4
 ; Work-items that iterate over rows run alone where LLVM can vectorize the loop over the row, of
 ; known or unknown length; these loops are kept. Packets are used for ordered reductions over rows,
 ; for short rows, for interleaved accesses, and for a loop that is left at some element. Counting in

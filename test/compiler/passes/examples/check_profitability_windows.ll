@@ -1,4 +1,4 @@
-; PASS: check_packets_pay lanes=16 parts=4 processor=avx2
+; PASS: check_profitability lanes=16 parts=4 processor=avx2
 ; Work-items with interleaved accesses share their rows, also where their first and last elements
 ; are clamped at the edges.
 ; CHECK: windows: packets

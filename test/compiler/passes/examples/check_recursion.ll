@@ -1,4 +1,4 @@
-; PASS: check_calls
+; PASS: check_recursion
 ; Recursion is refused, because all functions are to be inlined.
 ; CHECK: refused: the function 'down' calls itself; OpenCL C does not allow recursion
 target triple = "spir64"

@@ -1,4 +1,4 @@
-; PASS: choose_calls
+; PASS: choose_inlining
 ; All work-items of a group wait at a barrier, which a called function does not support, so all of
 ; these functions would have to be inlined.
 ; CHECK: refused: kernel 'k' has 2097152 instructions once the functions that it calls are inlined; at most 1000000 are supported

@@ -1,4 +1,4 @@
-; PASS: choose_calls
+; PASS: choose_inlining
 ; A kernel that another kernel calls is cloned: one entry point and one function.
 ; CHECK: define {{.*}}void @inner(
 ; CHECK: define {{.*}}void @outer(

@@ -1,4 +1,4 @@
-; PASS: choose_calls
+; PASS: choose_inlining
 ; Functions that are not inlined get the results of work-item queries as parameters. (The kernel
 ; would have more than 40,000 instructions: 2^8 times 210.)
 ; CHECK: define internal i64 @f0(i64 %a, i64 %0)

@@ -1,4 +1,4 @@
-; PASS: define_operations processor=avx512vl width=scalar
+; PASS: define_processor_operations processor=avx512vl width=scalar
 ; Processor-dependent operations of the built-in library are lowered to instructions.
 ; CHECK-NOT: declare {{.*}} @mux.operation
 ; CHECK: define internal float @mux.operation.[[NAME:[a-z_]+]](float

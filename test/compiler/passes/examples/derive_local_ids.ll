@@ -1,4 +1,4 @@
-; PASS: count_along_index width=8
+; PASS: derive_local_ids width=8
 ; Lanes of sub-groups that are not parts of one row are numbered by the local index alone.
 ; CHECK: %[[INDEX:.+]] = trunc i64 %local_index to i32
 ; CHECK: %[[SIZE:.+]] = trunc i64 %local_size.x to i32

@@ -1,4 +1,4 @@
-; PASS: keep_loops_rolled width=8
+; PASS: disable_runtime_unrolling width=8
 ; The loop runs at most once, at the end of a row: it is not unrolled.
 ; CHECK: br i1 %{{.+}}, label %{{.+}}, label %{{.+}}, !llvm.loop ![[LOOP:[0-9]+]]
 target triple = "spir64"

@@ -1,4 +1,4 @@
-; PASS: forget_bounds_of_local_ids local=64,1,1 width=scalar
+; PASS: drop_local_id_ranges local=64,1,1 width=scalar
 ; Lanes that are no work-items have larger ids. Disjoint ors that rely on ranges of local ids become
 ; additions again; others are kept.
 ; CHECK: define internal i32 @work_item.f(

@@ -1,4 +1,4 @@
-; PASS: forget_volatile_local_accesses width=8
+; PASS: drop_local_volatile width=8
 ; Volatile is removed from accesses to local memory, which no other thread sees, so they can be
 ; vectorized; accesses to other memory keep it.
 ; CHECK-NOT: store volatile i32 1,

@@ -1,4 +1,4 @@
-; PASS: keep_infinities
+; PASS: drop_ninf
 ; The assumption that there are no infinities is dropped; that there are no NaNs is kept.
 ; CHECK: define {{.*}}@nearest(float nofpclass(nan) %x)
 ; CHECK: fcmp nnan olt float %x, 0x7FF0000000000000

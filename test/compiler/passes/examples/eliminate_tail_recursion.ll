@@ -1,4 +1,4 @@
-; PASS: loop_tail_recursion width=scalar
+; PASS: eliminate_tail_recursion width=scalar
 ; A tail-recursive function, as Clang writes it without optimization, becomes a loop.
 ; CHECK: define{{.*}} @divisor(
 ; CHECK-NOT: call{{.*}} @divisor

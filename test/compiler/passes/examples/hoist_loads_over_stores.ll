@@ -1,4 +1,4 @@
-; PASS: move_loads_first
+; PASS: hoist_loads_over_stores
 ; A load of another member of the same structure, and its address, are moved before the store; a
 ; load of the same member, of any other address, or after an atomic operation stays.
 ; CHECK: %x = load float, ptr %p

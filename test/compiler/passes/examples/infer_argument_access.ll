@@ -1,4 +1,4 @@
-; PASS: find_argument_access width=scalar
+; PASS: infer_argument_access width=scalar
 ; How memory is accessed through each pointer argument, including copies of the pointer.
 ; CHECK: buffer 'in' of 8 bytes at 0, read{{$}}
 ; CHECK: buffer 'out' of 8 bytes at 8, written{{$}}

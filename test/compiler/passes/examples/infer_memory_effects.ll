@@ -1,4 +1,4 @@
-; PASS: find_memory_of_calls width=scalar
+; PASS: infer_memory_effects width=scalar
 ; A large function with many calls is not inlined; attributes describe its memory accesses to the
 ; kernel.
 ; CHECK: define {{.*}}@large(ptr addrspace(1) {{.*}}readonly{{.*}} #[[LARGE:[0-9]+]]

@@ -1,4 +1,4 @@
-; PASS: inline_operations processor=avx512vl width=16
+; PASS: inline_processor_operations processor=avx512vl width=16
 ; Calls are replaced by instructions.
 ; CHECK-NOT: @mux.operation
 ; CHECK: define {{.*}}i32 @mux_kernel_f(

@@ -1,4 +1,4 @@
-; PASS: interleave_variables width=8
+; PASS: interleave_private_arrays width=8
 ; The elements of a private array are spaced so that each lane's copy is interleaved with the
 ; others.
 ; CHECK: %[[ARRAY:.+]] = alloca [512 x i8]

@@ -1,4 +1,4 @@
-; PASS: keep_only_kernels width=scalar
+; PASS: internalize_module width=scalar
 ; Functions that no kernel uses are removed; the others become internal, except for kernels.
 ; CHECK-NOT: @unused
 ; CHECK: @used = internal

@@ -1,4 +1,4 @@
-; PASS: join_alternatives width=8
+; PASS: merge_order_versions width=8
 ; One entry point selects one of the two forms by the sizes of the ND-range.
 ; CHECK: define internal i32 @mux_kernel_f.along_y(
 ; CHECK: define internal i32 @mux_kernel_f.along_x(

@@ -1,4 +1,4 @@
-; PASS: keep_local_memory local=8,1,1 width=8
+; PASS: move_local_memory_to_stack local=8,1,1 width=8
 ; The local memory of a group that is one packet becomes an alloca.
 ; CHECK: %local = alloca [128 x i8], align 128
 ; CHECK-NOT: %scratch

@@ -1,4 +1,4 @@
-; PASS: promote_variables width=scalar
+; PASS: promote_allocas width=scalar
 ; A variable that is only loaded and stored becomes a value.
 ; CHECK-NOT: alloca
 ; CHECK: %sum = add i32 %n, 7

@@ -1,4 +1,4 @@
-; PASS: promote_sums width=scalar distinct
+; PASS: promote_memory_reductions width=scalar distinct
 ; A sum is loaded before its loop and stored after it; where the loop may read it through another
 ; pointer, it is stored in each iteration.
 ; CHECK: %[[BEFORE:.+]] = load float, ptr addrspace(1) %[[SUM:.+]], align 4

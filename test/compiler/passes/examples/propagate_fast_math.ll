@@ -1,4 +1,4 @@
-; PASS: pass_on_fast_math width=scalar
+; PASS: propagate_fast_math width=scalar
 ; A call that may ignore NaNs gets a clone of the function that ignores them; the other call keeps
 ; the original.
 ; CHECK: %fast = call nnan float @[[COPY:.+]].fast(

@@ -1,4 +1,4 @@
-; PASS: recognize_atomic_updates
+; PASS: recognize_atomic_rmw
 ; Compare-exchange loops become one atomic operation, whether they load the old value in each
 ; attempt or use the result of the last exchange. Uses of the old value get the operation's result.
 ; CHECK: define {{.*}}@f(

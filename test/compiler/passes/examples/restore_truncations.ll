@@ -1,4 +1,4 @@
-; PASS: show_truncations
+; PASS: restore_truncations
 ; Hidden truncations become truncations again; that of a constant becomes a constant.
 ; CHECK: define i32 @f(
 ; CHECK: %x = trunc i64 %id to i32

@@ -1,4 +1,4 @@
-; PASS: split_vectors width=8
+; PASS: scalarize_vectors width=8
 ; The program's own vectors become scalars: the pass widen creates vectors with an element for each
 ; work-item.
 ; CHECK-NOT: load <4

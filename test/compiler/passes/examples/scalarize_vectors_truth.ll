@@ -1,4 +1,4 @@
-; PASS: split_vectors width=packets
+; PASS: scalarize_vectors width=packets
 ; `any` and `all` of a vector test its elements instead of an integer with a bit for each.
 ; CHECK-NOT: bitcast <4 x i1>
 ; CHECK-NOT: insertelement

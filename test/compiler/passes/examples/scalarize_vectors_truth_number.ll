@@ -1,4 +1,4 @@
-; PASS: split_vectors width=packets
+; PASS: scalarize_vectors width=packets
 ; An integer that is used for more than a comparison with 0 is composed from the elements.
 ; CHECK-NOT: bitcast <4 x i1>
 ; CHECK: lshr i32

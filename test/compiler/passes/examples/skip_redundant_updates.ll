@@ -1,4 +1,4 @@
-; PASS: skip_idle_updates width=scalar
+; PASS: skip_redundant_updates width=scalar
 ; An atomic minimum is done only if it would change the value; its result is the old value either
 ; way.
 ; CHECK: %found = load atomic i32, ptr addrspace(1) %{{.*}} monotonic

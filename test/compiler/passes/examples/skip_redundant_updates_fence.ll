@@ -1,7 +1,7 @@
-; PASS: skip_idle_updates width=scalar
+; PASS: skip_redundant_updates width=scalar
 ; A relaxed operation after a release fence is always done, because its store publishes earlier
 ; stores even if the value is the same.
-; CHECK: ; after skip_idle_updates
+; CHECK: ; after skip_redundant_updates
 ; CHECK-NOT: load atomic
 ; CHECK: fence release
 ; CHECK: atomicrmw max

@@ -1,4 +1,4 @@
-; PASS: skip_idle_updates width=scalar
+; PASS: skip_redundant_updates width=scalar
 ; If the old value may be a NaN, the operation is done. Its result is not used.
 ; CHECK: %found = load atomic float, ptr addrspace(1) %{{.*}} monotonic
 ; CHECK-NEXT: %[[STAYS:.*]] = fcmp oge float %found,

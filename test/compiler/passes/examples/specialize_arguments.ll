@@ -1,4 +1,4 @@
-; PASS: fix_arguments argument=1 bits=16 width=scalar
+; PASS: specialize_arguments argument=1 bits=16 width=scalar
 ; An argument of known value is replaced by a constant.
 ; CHECK: define void @f(
 ; CHECK: %more = add i32 %a, 16

@@ -1,4 +1,4 @@
-; PASS: fix_opaque_arguments width=scalar opaque=46558,18
+; PASS: specialize_opaque_arguments width=scalar opaque=46558,18
 ; Queries of a known image format (of four floats) and a known sampler are replaced by constants;
 ; those of an unknown image are not.
 ; CHECK: %answer = add i32 4277, 4318

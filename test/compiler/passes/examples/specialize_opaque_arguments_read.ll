@@ -1,4 +1,4 @@
-; PASS: fix_opaque_arguments width=scalar opaque=46558,18
+; PASS: specialize_opaque_arguments width=scalar opaque=46558,18
 ; A read of an image of known format (four floats) with a known sampler (clamped to the edge) is
 ; inlined.
 ; CHECK: load <4 x i32>, ptr addrspace(1)

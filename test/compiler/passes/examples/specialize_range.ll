@@ -1,4 +1,4 @@
-; PASS: fix_range local=16,4,1 width=scalar
+; PASS: specialize_range local=16,4,1 width=scalar
 ; A known local size, and thus the number of work-items, become constants.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK: add i64 16, %local_id.x

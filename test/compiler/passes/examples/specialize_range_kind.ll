@@ -1,4 +1,4 @@
-; PASS: fix_shape dimensions=1 width=scalar
+; PASS: specialize_range_kind dimensions=1 width=scalar
 ; There is one work-item in y: its id and its group id are constants.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK: %both = add i64 0, 0

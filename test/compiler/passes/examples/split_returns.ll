@@ -1,4 +1,4 @@
-; PASS: separate_returns width=8
+; PASS: split_returns width=8
 ; No work-item diverges at the branch, so each barrier gets a return of its own, and the common
 ; return block is removed.
 ; CHECK-LABEL: define {{.*}}i32 @

@@ -1,4 +1,4 @@
-; PASS: unroll_steps
+; PASS: unroll_barrier_loops
 ; A loop of few iterations around a barrier is unrolled into code with constant distances; a loop
 ; without a barrier stays, and so does one with an unknown trip count.
 ; CHECK: define i32 @steps(

@@ -1,4 +1,4 @@
-; PASS: unroll_row_walks
+; PASS: unroll_strided_loops
 ; Each work-item iterates over its own row: loads are unrolled by four, with one address, with a
 ; loop for the remainder. Loops over interleaved elements, over rows of varying lengths, and with
 ; stores are not unrolled.

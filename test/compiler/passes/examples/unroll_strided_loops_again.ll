@@ -1,4 +1,4 @@
-; PASS: unroll_row_walks
+; PASS: unroll_strided_loops
 ; Each work-item compares its own short row with each of n others: the inner loop is unrolled
 ; completely, so the row can stay in registers. It is not where the row changes in each iteration of
 ; the outer loop.

@@ -1,4 +1,4 @@
-; PASS: unroll_row_walks
+; PASS: unroll_strided_loops
 ; As Clang writes loops: the test comes first, so the body may never run, and the 32-bit index is
 ; not known not to wrap before it does.
 ; CHECK: %[[ROW:.+]] = phi ptr addrspace(1)

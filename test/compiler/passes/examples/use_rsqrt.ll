@@ -1,4 +1,4 @@
-; PASS: use_reciprocal_roots processor=avx512vl width=scalar
+; PASS: use_rsqrt processor=avx512vl width=scalar
 ; An inexact division by a square root becomes one operation, a reciprocal square root.
 ; CHECK: %[[ROOT:.+]] = call float @mux.operation.reciprocal_root(float %a)
 ; CHECK: fmul float %b, %[[ROOT]]
