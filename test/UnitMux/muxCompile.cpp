@@ -121,7 +121,7 @@ TEST_CASE("muxCompile: a language that is named is not detected", "[muxCompile]"
         std::string::npos);
 
   // SPIR-V's magic number in this machine's byte order, and nothing else.
-  const char *ends_in_header = "header: the module ends in it";
+  const char *ends_in_header = "header: is truncated";
   info = request("\x03\x02\x23\x07");
   CHECK(log_of(info, mux_error_failure).find(ends_in_header) != std::string::npos);
   info.language = mux_compile_language_spirv;

@@ -61,7 +61,7 @@ TEST_CASE("an object with truncated bitcode is rejected", "[muxLink]") {
   const std::string code(container.code);
   REQUIRE(link_one(container_of(code)).result == mux_success);
   // Properties that LLVM does not validate are checked first.
-  REQUIRE(contains(link_one(container_of(code + "x")).message, "no multiple of four"));
+  REQUIRE(contains(link_one(container_of(code + "x")).message, "not a multiple of four"));
   for (size_t length = 0; length < code.size(); length += 52) {
     REQUIRE(link_one(container_of(code.substr(0, length))).result == mux_error_invalid_binary);
   }

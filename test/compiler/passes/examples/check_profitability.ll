@@ -4,9 +4,9 @@
 ; for short rows, for interleaved accesses, and for a loop that is left at some element. Counting in
 ; local memory uses packets where each work-item has an unknown stride and its neighbors read
 ; contiguous elements, and runs alone where each work-item reads one line.
-; CHECK: maxima: alone, each walks along a row of its own
-; CHECK: pointers: alone, each walks along a row of its own
-; CHECK: long_rows: alone, each walks along a row of its own
+; CHECK: maxima: alone, each iterates over a row
+; CHECK: pointers: alone, each iterates over a row
+; CHECK: long_rows: alone, each iterates over a row
 ; CHECK: ordered: packets
 ; CHECK: short_rows: packets
 ; CHECK: side_by_side: packets

@@ -1,6 +1,6 @@
 ; PASS: promote_allocas width=scalar
 ; A variable that is only loaded and stored becomes a value.
-; CHECK-NOT: alloca
+; CHECK-NOT: = alloca
 ; CHECK: %sum = add i32 %n, 7
 ; CHECK: store volatile i32 %sum
 target triple = "spir64"

@@ -1,6 +1,6 @@
 ; PASS: resolve_builtins
 ; Functions are not looked up in the process that the kernel runs in.
-; CHECK: refused: the binary needs function 'elsewhere', which does not exist here
+; CHECK: refused: undefined function 'elsewhere'
 target triple = "spir64"
 
 define spir_kernel void @f() {
