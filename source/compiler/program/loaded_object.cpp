@@ -84,8 +84,7 @@ class Loader {
         }
         address = reinterpret_cast<uint64_t>(callable(symbol.name));
         if (address == 0) {
-          error_ = "the binary needs the symbol '" + std::string(symbol.name) +
-                   "', which does not exist here";
+          error_ = "undefined symbol '" + std::string(symbol.name) + "'";
           return false;
         }
       }

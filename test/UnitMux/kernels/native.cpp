@@ -354,7 +354,7 @@ TEST_CASE_METHOD(NativeFixture, "native: an unsupported object is rejected with 
   const Refused cases[] = {
       {"undefined_function", "'system'"},
       {"undefined_variable", "'a_variable_that_nobody_has'"},
-      {"standard_output", "which does not exist here"},
+      {"standard_output", "undefined symbol '"},
       {"constructor", "initializers to run (section '.init_array"},
       {"destructor", "initializers to run (section '.fini_array"},
       {"old_constructor", "initializers to run (section '.ctors"},

@@ -183,12 +183,12 @@ TEST_CASE("all functions of a program are for one processor", "[processors]") {
   std::string error;
   CHECK(is_accepted(two_functions, true, error));
   CHECK_FALSE(is_accepted(two_functions, false, error));
-  CHECK_THAT(error, Contains("one is for another processor"));
+  CHECK_THAT(error, Contains("one has other target attributes"));
   CHECK_FALSE(is_accepted("define void @k() \"target-cpu\"=\"" + code_target().cpu +
                               "\" \"target-features\"=\"" + code_target().features +
                               ",+warp-drive\" { ret void }",
                           false, error));
-  CHECK_THAT(error, Contains("k is for another processor"));
+  CHECK_THAT(error, Contains("k has other target attributes"));
 }
 
 TEST_CASE("no vectors in ABI boundaries that differ between processors", "[processors]") {

@@ -213,7 +213,7 @@ TEST_CASE("address space queries that no frontend emits are rejected", "[pipelin
                                 "  %r = call spir_func " +
                                 declared + " undef)\n  store volatile " + result +
                                 " %r, ptr addrspace(1) %p\n  ret void\n}")),
-               Contains(name) && Contains("undefined function"));
+               Contains(name) && Contains("undefined symbol"));
   }
 }
 
