@@ -3,7 +3,8 @@
 #include <pthread.h>
 
 #include <cfenv>
-#include <csignal>
+
+#include "support/blocked_signals.h"
 
 namespace mux::compiler {
 namespace {
@@ -34,14 +35,9 @@ bool run_with_large_stack(const std::function<void()> &function) {
   bool started = false;
   pthread_t thread;
   if (pthread_attr_setstacksize(&attributes, stack_size) == 0) {
-    // The thread inherits the mask, so that the program's signal handlers never run on it.
-    sigset_t all_signals;
-    sigset_t callers_signals;
-    sigfillset(&all_signals);
-    pthread_sigmask(SIG_SETMASK, &all_signals, &callers_signals);
+    const BlockedSignals blocked;
     started = pthread_create(&thread, &attributes, run,
                              const_cast<std::function<void()> *>(&function)) == 0;
-    pthread_sigmask(SIG_SETMASK, &callers_signals, nullptr);
   }
   pthread_attr_destroy(&attributes);
   if (started) {

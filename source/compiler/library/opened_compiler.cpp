@@ -12,7 +12,6 @@
 #include <atomic>
 #include <cerrno>
 #include <climits>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -24,6 +23,7 @@
 #include "compiler/library/compiler_file.h"
 #include "compiler/library/compiler_identity.h"
 #include "compiler/runtime/runtime_functions.h"
+#include "support/blocked_signals.h"
 
 namespace mux::compiler {
 namespace {
@@ -177,14 +177,11 @@ void start_thread() {
     return;
   }
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // The thread inherits the mask, so that signal handlers of the program never run on it.
-  sigset_t all_signals;
-  sigset_t callers_signals;
-  sigfillset(&all_signals);
-  pthread_sigmask(SIG_SETMASK, &all_signals, &callers_signals);
-  pthread_t thread;
-  pthread_create(&thread, &attributes, run, nullptr);
-  pthread_sigmask(SIG_SETMASK, &callers_signals, nullptr);
+  {
+    const BlockedSignals blocked;
+    pthread_t thread;
+    pthread_create(&thread, &attributes, run, nullptr);
+  }
   pthread_attr_destroy(&attributes);
 }
 

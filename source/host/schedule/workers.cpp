@@ -1,7 +1,6 @@
 #include "host/schedule/workers.h"
 
 #include <pthread.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <new>
@@ -12,6 +11,7 @@
 #include "host/schedule/tuning.h"
 #include "host/support/error.h"
 #include "host/support/process.h"
+#include "support/blocked_signals.h"
 
 namespace mux::host {
 namespace {
@@ -284,11 +284,7 @@ void Workers::visit(uint32_t slot) {
 }
 
 bool Workers::start_thread(void *(*entry)(void *)) {
-  // Signals of the process must not be delivered to threads of the library.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const BlockedSignals blocked;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -299,7 +295,6 @@ bool Workers::start_thread(void *(*entry)(void *)) {
     threads_.leave();
   }
   pthread_attr_destroy(&attributes);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return started;
 }
 

@@ -1,16 +1,15 @@
 #include "host/specialize/background_compiler.h"
 
-#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <exception>
 #include <new>
 
 #include "host/specialize/tuning.h"
 #include "host/support/process.h"
+#include "support/blocked_signals.h"
 
 namespace mux::host {
 namespace {
@@ -60,19 +59,8 @@ void BackgroundCompiler::add(BackgroundWork &work, Place place) {
     return;
   }
   if (!thread_.joinable()) {
-    // All signals are blocked in the new thread, so that it never runs a signal handler of the
-    // program.
-    sigset_t all_signals;
-    sigset_t callers_signals;
-    sigfillset(&all_signals);
-    pthread_sigmask(SIG_SETMASK, &all_signals, &callers_signals);
-    try {
-      thread_ = std::thread([this] { run(); });
-    } catch (...) {
-      pthread_sigmask(SIG_SETMASK, &callers_signals, nullptr);
-      throw;
-    }
-    pthread_sigmask(SIG_SETMASK, &callers_signals, nullptr);
+    const BlockedSignals blocked;
+    thread_ = std::thread([this] { run(); });
   }
   BackgroundWork **link = &first_waiting_;
   while (place == Place::last && *link != nullptr) {

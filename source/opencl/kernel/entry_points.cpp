@@ -7,7 +7,7 @@
 
 #include "opencl/kernel/exec_info.h"
 #include "opencl/support/call.h"
-#include "opencl/support/thread.h"
+#include "support/blocked_signals.h"
 
 using namespace mux::opencl;
 
@@ -33,7 +33,7 @@ class KernelCompiler {
     const size_t wanted =
         std::min<size_t>(std::thread::hardware_concurrency(), executable_.kernel_names().size());
     helpers_.reserve(wanted);
-    const BlockedSignals blocked;
+    const mux::BlockedSignals blocked;
     try {
       for (size_t count = 1; count < wanted; ++count) {
         helpers_.emplace_back([this] { work(); });

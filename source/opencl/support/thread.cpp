@@ -3,6 +3,8 @@
 #include <thread>
 #include <utility>
 
+#include "support/blocked_signals.h"
+
 namespace mux::opencl {
 
 void start_thread(std::function<void()> function) {
