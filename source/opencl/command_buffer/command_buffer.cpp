@@ -1,7 +1,7 @@
 #include "opencl/command_buffer/command_buffer.h"
 
+#include "client/allocator.h"
 #include "opencl/command_buffer/update.h"
-#include "opencl/support/allocator.h"
 
 namespace mux::opencl {
 namespace {
@@ -21,11 +21,11 @@ CommandBuffer::CommandBuffer(Queue &queue, Properties properties)
       properties_(std::move(properties)),
       messages_{forward_message, this},
       generation_(Generation::make()) {
-  check(muxCreateCommandBuffer(queue.device().mux(), &messages_, allocator(), &commands_));
+  check(muxCreateCommandBuffer(queue.device().mux(), &messages_, client::allocator(), &commands_));
 }
 
 CommandBuffer::~CommandBuffer() {
-  muxDestroyCommandBuffer(queue_->device().mux(), commands_, allocator());
+  muxDestroyCommandBuffer(queue_->device().mux(), commands_, client::allocator());
 }
 
 cl_command_buffer_state_khr CommandBuffer::state() const {

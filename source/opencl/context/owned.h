@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "client/allocator.h"
 #include "opencl/platform/device.h"
-#include "opencl/support/allocator.h"
 
 namespace mux::opencl {
 
@@ -23,7 +23,7 @@ class Owned {
   Owned &operator=(Owned &&) = delete;
   ~Owned() {
     if (object_ != nullptr) {
-      destroy(device_->mux(), object_, allocator());
+      destroy(device_->mux(), object_, client::allocator());
     }
   }
 

@@ -23,7 +23,7 @@ mux_memory_t Storage::allocate(Device &device, uint32_t alignment) {
   const mux_result_t result =
       muxAllocateMemory(device.mux(), size_, heap,
                         mux_memory_property_host_visible | mux_memory_property_host_coherent,
-                        mux_allocation_type_alloc_host, alignment, allocator(), &memory);
+                        mux_allocation_type_alloc_host, alignment, client::allocator(), &memory);
   require(result == mux_success, CL_MEM_OBJECT_ALLOCATION_FAILURE,
           "out of memory for an object of this size");
   Owned<mux_memory_t, free_memory> owned(device, memory);
@@ -34,7 +34,7 @@ mux_memory_t Storage::allocate(Device &device, uint32_t alignment) {
 mux_memory_t Storage::share(Device &device) const {
   mux_memory_t memory = nullptr;
   const mux_result_t result =
-      muxCreateMemoryFromHost(device.mux(), size_, data_, allocator(), &memory);
+      muxCreateMemoryFromHost(device.mux(), size_, data_, client::allocator(), &memory);
   require(result == mux_success, CL_MEM_OBJECT_ALLOCATION_FAILURE,
           "the device rejects host memory of this size");
   return memory;
@@ -44,7 +44,7 @@ DeviceBuffers::DeviceBuffers(std::span<const Ref<Device>> devices, const Storage
                              size_t offset, size_t size)
     : buffers_(devices, [&](size_t index, Device &device) {
         mux_buffer_t buffer = nullptr;
-        check(muxCreateBuffer(device.mux(), size, allocator(), &buffer));
+        check(muxCreateBuffer(device.mux(), size, client::allocator(), &buffer));
         Owned<mux_buffer_t, muxDestroyBuffer> owned(device, buffer);
         check(muxBindBufferMemory(device.mux(), storage.on(index), buffer, offset));
         return owned.release();

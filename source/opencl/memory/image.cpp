@@ -52,7 +52,7 @@ mux_image_t Image::make(size_t device_index, Device &device) const {
   check(muxCreateImage(device.mux(), mux_image_type(shape_.type), format,
                        static_cast<uint32_t>(shape_.width), at_least_one(shape_.height),
                        at_least_one(shape_.depth), static_cast<uint32_t>(shape_.array_size),
-                       shape_.row_pitch, shape_.slice_pitch, allocator(), &image));
+                       shape_.row_pitch, shape_.slice_pitch, client::allocator(), &image));
   Owned<mux_image_t, muxDestroyImage> owned(device, image);
   check(muxBindImageMemory(device.mux(), storage().on(device_index), image, offset()));
   return owned.release();

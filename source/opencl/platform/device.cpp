@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "opencl/support/allocator.h"
+#include "client/allocator.h"
 
 namespace mux::opencl {
 namespace {
@@ -45,7 +45,7 @@ Device::Device(Device &parent, DevicePart part, std::vector<cl_device_partition_
 
 Device::~Device() {
   if (mux_device_t device = device_.load(std::memory_order_relaxed)) {
-    muxDestroyDevice(device, allocator());
+    muxDestroyDevice(device, client::allocator());
   }
 }
 
@@ -92,7 +92,7 @@ mux_device_t Device::mux() {
       options.processors = numbers.data();
       options.processors_length = numbers.size();
     }
-    check(muxCreateDeviceWithOptions(info_, &options, allocator(), &device));
+    check(muxCreateDeviceWithOptions(info_, &options, client::allocator(), &device));
     device_.store(device, std::memory_order_release);
   }
   return device;

@@ -2,11 +2,11 @@
 
 #include <memory>
 
+#include "client/clock.h"
 #include "opencl/platform/device_info.h"
 #include "opencl/platform/partition.h"
 #include "opencl/platform/platform.h"
 #include "opencl/support/call.h"
-#include "opencl/support/clock.h"
 
 using namespace mux::opencl;
 
@@ -110,7 +110,7 @@ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
     require(device_timestamp != nullptr && host_timestamp != nullptr, CL_INVALID_VALUE,
             "device_timestamp or host_timestamp is NULL");
     // Device and host use the same clock.
-    *device_timestamp = *host_timestamp = now();
+    *device_timestamp = *host_timestamp = mux::client::now();
   });
 }
 
@@ -118,6 +118,6 @@ cl_int clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {
   return call("clGetHostTimer", [&] {
     checked<Device>(device);
     require(host_timestamp != nullptr, CL_INVALID_VALUE, "host_timestamp is NULL");
-    *host_timestamp = now();
+    *host_timestamp = mux::client::now();
   });
 }

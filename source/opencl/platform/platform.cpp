@@ -3,12 +3,12 @@
 #include <memory>
 #include <new>
 
+#include "client/process.h"
 #include "opencl/platform/external_types.h"
 #include "opencl/platform/svm_types.h"
 #include "opencl/platform/versions.h"
 #include "opencl/support/call.h"
 #include "opencl/support/info.h"
-#include "opencl/support/process.h"
 
 namespace mux::opencl {
 
@@ -29,7 +29,7 @@ Platform::Platform() : _cl_platform_id(Kind::platform) {
 Platform &Platform::get() {
   static Platform *const platform = [] {
     std::unique_ptr<Platform> made(new Platform);
-    call_in_forked_children([] { get().replace_used_devices(); });
+    client::call_in_forked_children([] { get().replace_used_devices(); });
     return made.release();
   }();
   return *platform;

@@ -7,8 +7,8 @@
 #include <new>
 #include <system_error>
 
-#include "opencl/support/process.h"
-#include "opencl/support/thread.h"
+#include "client/process.h"
+#include "client/thread.h"
 
 namespace mux::opencl::background {
 namespace {
@@ -43,7 +43,7 @@ Workers &workers() {
   // A forked child has none of the threads. The old object is not destroyed, since that would wait
   // for them.
   [[maybe_unused]] static const bool is_watching = [] {
-    call_in_forked_children([] { new (&workers()) Workers; });
+    client::call_in_forked_children([] { new (&workers()) Workers; });
     return true;
   }();
   return all;
@@ -61,7 +61,7 @@ void run(std::function<void()> work) {
     workers().end();
   };
   try {
-    start_thread(run_task);
+    client::start_thread(run_task);
   } catch (const std::system_error &) {
     run_task();
   }

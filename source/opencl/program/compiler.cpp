@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "client/allocator.h"
 #include "opencl/program/options.h"
-#include "opencl/support/allocator.h"
 
 namespace mux::opencl::compiler {
 namespace {
@@ -16,7 +16,7 @@ class Compilation {
   Compilation() = default;
   ~Compilation() {
     if (made_ != nullptr) {
-      muxDestroyCompilation(made_, allocator());
+      muxDestroyCompilation(made_, client::allocator());
     }
   }
   Compilation(const Compilation &) = delete;
@@ -49,7 +49,8 @@ mux_compile_info_t info_of(const std::string &source, const std::string &options
 }
 
 bool compile_to(const mux_compile_info_t &info, Compilation &compilation) {
-  return succeeded(muxCompile(&info, allocator(), compilation.out()), CL_COMPILER_NOT_AVAILABLE);
+  return succeeded(muxCompile(&info, client::allocator(), compilation.out()),
+                   CL_COMPILER_NOT_AVAILABLE);
 }
 
 }  // namespace
@@ -134,7 +135,7 @@ Result link(std::span<const std::shared_ptr<const Binary>> objects, const std::s
   info.output = library ? mux_compile_output_object : mux_compile_output_portable;
   Compilation compilation;
   Result result;
-  const mux_result_t linked = muxLink(&info, allocator(), compilation.out());
+  const mux_result_t linked = muxLink(&info, client::allocator(), compilation.out());
   if (linked == mux_error_invalid_binary) {
     result.log = std::string(muxGetLastErrorMessage()) + "\n";
     return result;

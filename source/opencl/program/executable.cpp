@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "opencl/support/allocator.h"
+#include "client/allocator.h"
 
 namespace mux::opencl {
 
@@ -25,8 +25,8 @@ Executable::Executable(Device &device, std::string_view code,
                        cl_context_memory_initialize_khr initialized)
     : device_(device) {
   const mux_executable_options_t options = options_of(initialized);
-  const mux_result_t result = muxCreateExecutableWithOptions(device.mux(), code.data(), code.size(),
-                                                             &options, allocator(), &executable_);
+  const mux_result_t result = muxCreateExecutableWithOptions(
+      device.mux(), code.data(), code.size(), &options, client::allocator(), &executable_);
   require(result != mux_error_invalid_binary && result != mux_error_invalid_value,
           CL_INVALID_BINARY, nullptr);
   require(result != mux_error_feature_unsupported, CL_COMPILER_NOT_AVAILABLE, nullptr);
@@ -34,7 +34,7 @@ Executable::Executable(Device &device, std::string_view code,
   try {
     load_info();
   } catch (...) {
-    muxDestroyExecutable(device.mux(), executable_, allocator());
+    muxDestroyExecutable(device.mux(), executable_, client::allocator());
     throw;
   }
 }
@@ -47,11 +47,11 @@ Executable::Executable(Device &device, std::span<const std::string> built_in_ker
 Executable::~Executable() {
   for (const Entry &entry : entries_) {
     if (entry.code.kernel != nullptr) {
-      muxDestroyKernel(device_->mux(), entry.code.kernel, allocator());
+      muxDestroyKernel(device_->mux(), entry.code.kernel, client::allocator());
     }
   }
   if (executable_ != nullptr) {
-    muxDestroyExecutable(device_->mux(), executable_, allocator());
+    muxDestroyExecutable(device_->mux(), executable_, client::allocator());
   }
 }
 
@@ -112,9 +112,9 @@ std::string Executable::log() const {
 mux_kernel_t Executable::create(const std::string &name) {
   mux_kernel_t kernel = nullptr;
   check(executable_ != nullptr ? muxCreateKernel(device_->mux(), executable_, name.data(),
-                                                 name.size(), allocator(), &kernel)
+                                                 name.size(), client::allocator(), &kernel)
                                : muxCreateBuiltInKernel(device_->mux(), name.data(), name.size(),
-                                                        allocator(), &kernel));
+                                                        client::allocator(), &kernel));
   return kernel;
 }
 

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "client/kernel_cost.h"
 #include "opencl/platform/device.h"
-#include "opencl/support/kernel_cost.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {
@@ -26,7 +26,7 @@ struct KernelCode {
   mux_kernel_t kernel;
   mux_kernel_info_t info;
   std::vector<mux_kernel_argument_info_t> arguments;
-  mutable KernelCost cost;
+  mutable client::KernelCost cost;
 };
 
 class Executable final : public Object {

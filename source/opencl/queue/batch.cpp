@@ -1,23 +1,23 @@
 #include "opencl/queue/batch.h"
 
+#include "client/allocator.h"
+#include "client/tuning.h"
 #include "opencl/queue/recording.h"
-#include "opencl/queue/tuning.h"
-#include "opencl/support/allocator.h"
 
 namespace mux::opencl {
 
 Batch::Batch(const Owner &for_owner) : owner(for_owner) {
   mux_device_t device = owner.device;
-  check(muxCreateCommandBuffer(device, owner.messages, allocator(), &commands));
-  mux_result_t result = muxCreateFence(device, allocator(), &fence);
+  check(muxCreateCommandBuffer(device, owner.messages, client::allocator(), &commands));
+  mux_result_t result = muxCreateFence(device, client::allocator(), &fence);
   if (result == mux_success) {
-    result = muxCreateSemaphore(device, allocator(), &semaphore);
+    result = muxCreateSemaphore(device, client::allocator(), &semaphore);
   }
   if (result != mux_success) {
     if (fence != nullptr) {
-      muxDestroyFence(device, fence, allocator());
+      muxDestroyFence(device, fence, client::allocator());
     }
-    muxDestroyCommandBuffer(device, commands, allocator());
+    muxDestroyCommandBuffer(device, commands, client::allocator());
     check(result);
   }
   for (Slot &slot : slots) {
@@ -27,9 +27,9 @@ Batch::Batch(const Owner &for_owner) : owner(for_owner) {
 
 Batch::~Batch() {
   mux_device_t device = owner.device;
-  muxDestroyCommandBuffer(device, commands, allocator());
-  muxDestroySemaphore(device, semaphore, allocator());
-  muxDestroyFence(device, fence, allocator());
+  muxDestroyCommandBuffer(device, commands, client::allocator());
+  muxDestroySemaphore(device, semaphore, client::allocator());
+  muxDestroyFence(device, fence, client::allocator());
 }
 
 void Batch::record_barrier() {
@@ -50,7 +50,7 @@ void Batch::add(Event *event) {
 }
 
 void Batch::expect(const Recording &recording) {
-  expected = add_times(expected, recording.expected);
+  expected = client::add_times(expected, recording.expected);
   slots[count].cost = recording.cost;
   slots[count].work_items = recording.work_items;
 }
@@ -60,14 +60,14 @@ void Batch::update_cost(const Slot &slot, const mux_command_completion_t &comple
   if (slot.cost != nullptr && completion.status == mux_success) {
     const uint64_t time = completion.end_time - completion.start_time;
     const uint64_t threads = batch.left_to_waiter_at != 0 ? 1 : batch.owner.compute_units;
-    slot.cost->note(slot.work_items, time_on_one_thread(time, threads));
+    slot.cost->note(slot.work_items, client::time_on_one_thread(time, threads));
   }
   // Batches with a single command are measured exactly, longer ones only as a whole: if one took
   // far longer than expected, drop the costs of all its kernels.
   if (slot.last && batch.left_to_waiter_at != 0 && batch.count > 1 &&
-      completion.end_time > batch.left_to_waiter_at + outdated_cost_time) {
+      completion.end_time > batch.left_to_waiter_at + client::outdated_cost_time) {
     for (uint32_t index = 0; index < batch.count; ++index) {
-      if (KernelCost *cost = batch.slots[index].cost) {
+      if (client::KernelCost *cost = batch.slots[index].cost) {
         cost->forget();
       }
     }

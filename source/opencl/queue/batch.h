@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "client/kernel_cost.h"
 #include "opencl/queue/event.h"
-#include "opencl/support/kernel_cost.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {
@@ -36,7 +36,7 @@ class Batch {
     /// Whether its completion is the completion of the batch.
     bool last = false;
     /// Cost model and number of work-items of the command's kernel; NULL if it runs none.
-    KernelCost *cost = nullptr;
+    client::KernelCost *cost = nullptr;
     uint64_t work_items = 0;
   };
 
@@ -92,7 +92,7 @@ class Batch {
   uint32_t count = 0;
   mux_command_id_t recorded = 0;
   /// Sum of the expected times of the commands.
-  ExpectedTime expected = 0;
+  client::ExpectedTime expected = 0;
   /// When it was left to the thread that waits for it; 0 if it was not.
   cl_ulong left_to_waiter_at = 0;
   /// Used for commands with an event, commands that run a kernel, and the last command.

@@ -2,8 +2,8 @@
 
 #include <mux/extensions.h>
 
-#include "opencl/support/allocator.h"
-#include "opencl/support/clock.h"
+#include "client/allocator.h"
+#include "client/clock.h"
 #include "opencl/support/service.h"
 
 namespace mux::opencl {
@@ -18,12 +18,12 @@ Event::Event(Context &context, Queue &queue, Ref<Object> holder, cl_command_type
       holder_(std::move(holder)),
       type_(type),
       status_(CL_QUEUED) {
-  times_.queued = now();
+  times_.queued = client::now();
 }
 
 Event::~Event() {
   for (const OwnSemaphore &own : semaphores_) {
-    muxDestroySemaphore(own.device->mux(), own.semaphore, allocator());
+    muxDestroySemaphore(own.device->mux(), own.semaphore, client::allocator());
   }
 }
 
@@ -106,7 +106,7 @@ mux_semaphore_t Event::semaphore_for(Device &device) {
   }
   semaphores_.reserve(semaphores_.size() + 1);
   mux_semaphore_t semaphore = nullptr;
-  check(muxCreateSemaphore(device.mux(), allocator(), &semaphore));
+  check(muxCreateSemaphore(device.mux(), client::allocator(), &semaphore));
   semaphores_.push_back({&device, semaphore});
   if (is_complete()) {
     muxSignalSemaphore(semaphore, mux_error_failure);

@@ -1,8 +1,8 @@
 // Entry points of events.
 
+#include "client/clock.h"
 #include "opencl/queue/queue.h"
 #include "opencl/support/call.h"
-#include "opencl/support/clock.h"
 #include "opencl/support/info.h"
 
 using namespace mux::opencl;
@@ -104,7 +104,7 @@ cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
     require(object->is_user_event(), CL_INVALID_EVENT, "the event is not a user event");
     require(execution_status <= CL_COMPLETE, CL_INVALID_VALUE,
             "execution_status is neither CL_COMPLETE nor negative");
-    const cl_ulong time = now();
+    const cl_ulong time = mux::client::now();
     require(object->complete(execution_status, time, time), CL_INVALID_OPERATION,
             "the status of the event was already set");
   });

@@ -1,13 +1,13 @@
 #include "opencl/queue/file_event.h"
 
-#include "opencl/support/clock.h"
+#include "client/clock.h"
 #include "opencl/support/file_watch.h"
 
 namespace mux::opencl {
 namespace {
 
 void complete(Event &event, cl_int status) {
-  const cl_ulong time = now();
+  const cl_ulong time = client::now();
   event.complete(status, time, time);
 }
 

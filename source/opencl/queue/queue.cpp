@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "opencl/queue/tuning.h"
-#include "opencl/support/clock.h"
+#include "client/clock.h"
+#include "client/tuning.h"
 #include "opencl/support/destruction.h"
 
 namespace mux::opencl {
@@ -312,7 +312,7 @@ void Queue::dispatch_soon() {
 }
 
 bool Queue::is_short() const {
-  return in_order() && open_->waits.empty() && open_->expected <= max_time_left_to_waiter;
+  return in_order() && open_->waits.empty() && open_->expected <= client::max_time_left_to_waiter;
 }
 
 bool Queue::may_leave_to_waiter() const {
@@ -330,13 +330,13 @@ void Queue::dispatch_open(Waiter waiter) {
   }
   gathered_.store(0, std::memory_order_relaxed);
   if (waiter == Waiter::follows && may_leave_to_waiter()) {
-    open_->left_to_waiter_at = now();
+    open_->left_to_waiter_at = client::now();
   }
   dispatch(std::move(open_));
 }
 
 void Queue::dispatch(std::unique_ptr<Batch> batch) {
-  lock_soon(sending_);
+  client::lock_soon(sending_);
   const std::lock_guard guard(sending_, std::adopt_lock);
   send(launch(std::move(batch)));
 }
@@ -378,7 +378,7 @@ void Queue::send(Batch &batch) {
     cl_ulong time = 0;
     for (uint32_t index = 0; index < batch.count; ++index) {
       if (Event *event = batch.slots[index].event.get()) {
-        time = time != 0 ? time : now();
+        time = time != 0 ? time : client::now();
         event->submit(time);
       }
     }
@@ -421,7 +421,7 @@ mux_result_t Queue::dispatch_commands(Batch &batch) {
 }
 
 void Queue::report_failure(Batch &batch) noexcept {
-  const cl_ulong time = now();
+  const cl_ulong time = client::now();
   for (uint32_t index = 0; index < batch.count; ++index) {
     if (const Ref<Event> event = std::move(batch.slots[index].event)) {
       event->complete(CL_OUT_OF_RESOURCES, time, time);
@@ -502,7 +502,7 @@ void Queue::wait_for_more_commands() const noexcept {
     if (gathered == 0 || gathered >= enough) {
       return;
     }
-    spin_pause();
+    client::spin_pause();
   }
 }
 
@@ -522,7 +522,7 @@ void Queue::fetch_open_batch() {
   }
   // The lock is released before sending, so that others can record while command dependencies are
   // computed.
-  lock_soon(sending_);
+  client::lock_soon(sending_);
   const std::lock_guard sending(sending_, std::adopt_lock);
   gathered_.store(0, std::memory_order_relaxed);
   Batch &batch = launch(std::move(open_));

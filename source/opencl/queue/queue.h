@@ -27,10 +27,10 @@
 #include <span>
 #include <vector>
 
+#include "client/gate.h"
 #include "opencl/context/context.h"
 #include "opencl/queue/batch.h"
 #include "opencl/queue/event.h"
-#include "opencl/queue/gate.h"
 #include "opencl/queue/recording.h"
 #include "opencl/support/object.h"
 
@@ -162,7 +162,7 @@ class Queue final : public CommandSource, public _cl_command_queue {
   /// 0.52; 0.45 with 32 iterations.
   void wait_for_more_commands() const noexcept;
 
-  using Lock = Gate<Queue, &Queue::dispatch_open_if_idle>;
+  using Lock = client::Gate<Queue, &Queue::dispatch_open_if_idle>;
 
   /// Waits for a device thread that is sending a batch in flight.
   void wait_until_sent();

@@ -8,9 +8,9 @@
 
 #include <vector>
 
+#include "client/function_ref.h"
+#include "client/kernel_cost.h"
 #include "opencl/context/context.h"
-#include "opencl/support/function_ref.h"
-#include "opencl/support/kernel_cost.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {
@@ -27,10 +27,10 @@ struct Recording {
   /// Kernel::version() of the last kernel whose objects were added to `kept`; 0 for none.
   uint64_t &retained_version;
   /// Expected time of the command. Commands with an unknown time are dispatched at once.
-  ExpectedTime expected = unknown_time;
+  client::ExpectedTime expected = client::unknown_time;
   /// The cost model of the command's kernel, and its number of work-items; NULL if the command runs
   /// no kernel. Retained by the command.
-  KernelCost *cost = nullptr;
+  client::KernelCost *cost = nullptr;
   uint64_t work_items = 0;
 
   /// Retains an object that the command uses, until it has ended or can no longer be executed.
@@ -38,7 +38,7 @@ struct Recording {
   /// Sets the expected time of a copy or fill.
   void expect_bytes(uint64_t bytes) {
     // Fixed cost of a copy, and bandwidth of a copy from main memory.
-    constexpr ExpectedTime start = 200;
+    constexpr client::ExpectedTime start = 200;
     constexpr uint64_t bytes_per_nanosecond = 4;
     expected = start + bytes / bytes_per_nanosecond;
   }
@@ -49,7 +49,7 @@ struct Recording {
 };
 
 /// Records exactly one command, and retains the objects that it uses.
-using Record = FunctionRef<mux_result_t(Recording &)>;
+using Record = client::FunctionRef<mux_result_t(Recording &)>;
 
 /// A destination of commands: a queue, which executes them, or a command buffer.
 class Recorder {

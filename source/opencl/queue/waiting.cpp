@@ -25,7 +25,7 @@ bool Queue::is_open(const Event &event) const {
 }
 
 void Queue::wait_until_sent() {
-  lock_soon(sending_);
+  client::lock_soon(sending_);
   sending_.unlock();
 }
 

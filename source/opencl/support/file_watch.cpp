@@ -6,8 +6,8 @@
 #include <mutex>
 #include <new>
 
-#include "opencl/support/process.h"
-#include "opencl/support/thread.h"
+#include "client/process.h"
+#include "client/thread.h"
 
 namespace mux::opencl::file_watch {
 namespace {
@@ -42,7 +42,7 @@ class Watcher {
     epoll_ = File(epoll_create1(EPOLL_CLOEXEC));
     require(epoll_.descriptor() >= 0, CL_OUT_OF_RESOURCES, "cannot create an epoll descriptor");
     // An exception fails the call.
-    start_thread([this] { run(); });
+    client::start_thread([this] { run(); });
     started_ = true;
   }
 
@@ -74,7 +74,7 @@ Watcher &the_watcher() {
   static Watcher *const watcher = [] {
     auto made = std::make_unique<Watcher>();
     // The thread exists only in the parent, which also receives the descriptor's events.
-    call_in_forked_children([] {
+    client::call_in_forked_children([] {
       the_watcher().close_in_child();
       new (&the_watcher()) Watcher;
     });

@@ -7,9 +7,9 @@
 #include <new>
 #include <system_error>
 
+#include "client/process.h"
+#include "client/thread.h"
 #include "opencl/support/object.h"
-#include "opencl/support/process.h"
-#include "opencl/support/thread.h"
 
 namespace mux::opencl::service {
 namespace {
@@ -38,7 +38,7 @@ class Service {
       return;
     }
     try {
-      start_thread([this] { run(); });
+      client::start_thread([this] { run(); });
       started_ = true;
     } catch (const std::system_error &) {
       started_ = false;
@@ -74,7 +74,7 @@ class Service {
 Service &the_service() {
   static Service *const service = [] {
     auto made = std::make_unique<Service>();
-    call_in_forked_children([] { new (&the_service()) Service; });
+    client::call_in_forked_children([] { new (&the_service()) Service; });
     return made.release();
   }();
   return *service;

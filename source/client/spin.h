@@ -5,7 +5,7 @@
 
 #include <mutex>
 
-namespace mux::opencl {
+namespace mux::client {
 
 /// Spin-loop hint for the processor.
 inline void spin_pause() {
@@ -34,4 +34,4 @@ inline void lock_soon(std::mutex &lock) {
   }
 }
 
-}  // namespace mux::opencl
+}  // namespace mux::client

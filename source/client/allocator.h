@@ -1,12 +1,12 @@
 /// @file
-/// The allocator for the mux objects of the OpenCL layer.
+/// The allocator for the mux objects of a client.
 #pragma once
 
 #include <mux/mux.h>
 
-namespace mux::opencl {
+namespace mux::client {
 
 /// Uses the C library's heap.
 mux_allocator_info_t allocator();
 
-}  // namespace mux::opencl
+}  // namespace mux::client

@@ -9,9 +9,9 @@
 #include <atomic>
 #include <mutex>
 
-#include "opencl/support/spin.h"
+#include "client/spin.h"
 
-namespace mux::opencl {
+namespace mux::client {
 
 /// Meets the requirements of std::unique_lock. The work runs with the lock held.
 template <typename Owner, void (Owner::*work)() noexcept>
@@ -49,4 +49,4 @@ class Gate {
   std::atomic<bool> work_requested_{false};
 };
 
-}  // namespace mux::opencl
+}  // namespace mux::client

@@ -1,10 +1,10 @@
-#include "opencl/support/process.h"
+#include "client/process.h"
 
 #include <pthread.h>
 
 #include <new>
 
-namespace mux::opencl {
+namespace mux::client {
 
 void call_in_forked_children(void (*function)()) {
   if (pthread_atfork(nullptr, nullptr, function) != 0) {
@@ -12,4 +12,4 @@ void call_in_forked_children(void (*function)()) {
   }
 }
 
-}  // namespace mux::opencl
+}  // namespace mux::client

@@ -1,8 +1,8 @@
-#include "opencl/support/allocator.h"
+#include "client/allocator.h"
 
 #include <cstdlib>
 
-namespace mux::opencl {
+namespace mux::client {
 
 mux_allocator_info_t allocator() {
   return {[](void *, size_t size, size_t alignment) -> void * {
@@ -16,4 +16,4 @@ mux_allocator_info_t allocator() {
           [](void *, void *pointer) { std::free(pointer); }, nullptr};
 }
 
-}  // namespace mux::opencl
+}  // namespace mux::client

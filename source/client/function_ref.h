@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace mux::opencl {
+namespace mux::client {
 
 template <typename Signature>
 class FunctionRef;
@@ -32,4 +32,4 @@ class FunctionRef<Result(Arguments...)> {
   Result (*call_)(void *, Arguments...);
 };
 
-}  // namespace mux::opencl
+}  // namespace mux::client

@@ -1,15 +1,15 @@
-#include "opencl/support/thread.h"
+#include "client/thread.h"
 
 #include <thread>
 #include <utility>
 
 #include "support/blocked_signals.h"
 
-namespace mux::opencl {
+namespace mux::client {
 
 void start_thread(std::function<void()> function) {
   const BlockedSignals blocked;
   std::thread(std::move(function)).detach();
 }
 
-}  // namespace mux::opencl
+}  // namespace mux::client

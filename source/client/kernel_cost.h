@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace mux::opencl {
+namespace mux::client {
 
 /// Expected execution time on one thread, in nanoseconds.
 using ExpectedTime = uint64_t;
@@ -51,4 +51,4 @@ inline uint64_t time_on_one_thread(uint64_t nanoseconds, uint64_t threads) {
   return nanoseconds * std::min(threads, 1 + nanoseconds / thread_start_interval);
 }
 
-}  // namespace mux::opencl
+}  // namespace mux::client

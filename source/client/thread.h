@@ -4,10 +4,10 @@
 
 #include <functional>
 
-namespace mux::opencl {
+namespace mux::client {
 
 /// Starts a thread with all signals blocked: signals are for the program's threads, which may wait
 /// for them. Throws std::system_error if no thread can be created.
 void start_thread(std::function<void()> function);
 
-}  // namespace mux::opencl
+}  // namespace mux::client

@@ -2,9 +2,9 @@
 /// Thresholds for waking a device thread.
 #pragma once
 
-#include "opencl/support/kernel_cost.h"
+#include "client/kernel_cost.h"
 
-namespace mux::opencl {
+namespace mux::client {
 
 /// Batches that take no longer than this are left to the waiting thread if all device threads are
 /// asleep. Waking one takes the program 8 to 10 us, and as long again until it runs. Measured: a
@@ -16,4 +16,4 @@ inline constexpr ExpectedTime max_time_left_to_waiter = 16'000;
 /// Beyond this time of a batch, the costs of its kernels are considered outdated.
 inline constexpr ExpectedTime outdated_cost_time = 4 * max_time_left_to_waiter;
 
-}  // namespace mux::opencl
+}  // namespace mux::client
