@@ -74,7 +74,7 @@ void CommandBuffer::record(const SyncPoints &sync_points, Record record_command,
           "too many sync-points in the command buffer");
   sync_points_.reserve(sync_points_.size() + 1);
   mutable_commands_.reserve(mutable_commands_.size() + 1);
-  std::vector<Ref<Object>> &kept = command != nullptr ? command->used : kept_;
+  std::vector<Ref<RefCounted>> &kept = command != nullptr ? command->used : kept_;
   const size_t retained_before = kept.size();
   mux_sync_point_t sync_point = nullptr;
   uint64_t retained_version = 0;
@@ -167,7 +167,7 @@ void CommandBuffer::update(std::span<const cl_mutable_dispatch_config_khr *const
 }
 
 Ref<Generation> CommandBuffer::prepare_retirement(std::span<const UpdatedCommand> updated) {
-  std::vector<Ref<Object>> &retired = generation_->retired;
+  std::vector<Ref<RefCounted>> &retired = generation_->retired;
   if (generation_->has_single_holder()) {
     // No dispatch can use the retired objects.
     retired.clear();
@@ -183,7 +183,7 @@ Ref<Generation> CommandBuffer::prepare_retirement(std::span<const UpdatedCommand
 void CommandBuffer::replace_states(std::span<UpdatedCommand> updated) noexcept {
   for (UpdatedCommand &each : updated) {
     MutableCommand &command = *each.command;
-    for (Ref<Object> &object : command.used) {
+    for (Ref<RefCounted> &object : command.used) {
       generation_->retired.push_back(std::move(object));
     }
     command.used = std::move(each.used);

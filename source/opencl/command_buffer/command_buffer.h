@@ -99,7 +99,7 @@ class CommandBuffer final : public Object, public _cl_command_buffer_khr {
   /// The barrier that all later commands wait for, or NULL.
   mux_sync_point_t barrier_ = nullptr;
   /// Objects used by commands that cannot be updated.
-  std::vector<Ref<Object>> kept_;
+  std::vector<Ref<RefCounted>> kept_;
   std::vector<std::unique_ptr<MutableCommand>> mutable_commands_;
   /// Number of commands with unset arguments.
   size_t incomplete_ = 0;

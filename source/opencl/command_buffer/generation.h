@@ -21,7 +21,7 @@ class Generation final : public Object {
   /// Whether there was a dispatch.
   bool dispatched = false;
   /// Objects that commands stopped using when the generation ended.
-  std::vector<Ref<Object>> retired;
+  std::vector<Ref<RefCounted>> retired;
   Ref<Generation> next;
 };
 

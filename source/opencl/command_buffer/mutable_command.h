@@ -87,14 +87,14 @@ class MutableCommand final : public _cl_mutable_command_khr {
   mux_command_id_t id = 0;
   State state;
   /// Objects that the command uses.
-  std::vector<Ref<Object>> used;
+  std::vector<Ref<RefCounted>> used;
 };
 
 /// A command with its state after an update.
 struct UpdatedCommand {
   MutableCommand *command;
   MutableCommand::State state;
-  std::vector<Ref<Object>> used;
+  std::vector<Ref<RefCounted>> used;
 };
 
 /// The ND-range to execute, which is empty if arguments are unset or there are no work-items.

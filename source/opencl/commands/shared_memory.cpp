@@ -2,10 +2,10 @@
 
 #include <memory>
 
+#include "client/destruction.h"
 #include "opencl/commands/arguments.h"
 #include "opencl/commands/shared_memory.h"
 #include "opencl/support/call.h"
-#include "opencl/support/destruction.h"
 
 using namespace mux::opencl;
 
@@ -21,7 +21,7 @@ class FreeCall final : public Object {
       : queue_(queue), pointers_(std::move(pointers)), function_(function), user_data_(user_data) {}
 
   static void run(mux_queue_t, mux_command_buffer_t, void *call) {
-    const DeferDestruction defer;
+    const mux::client::DeferDestruction defer;
     static_cast<FreeCall *>(call)->free();
   }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "client/service.h"
 #include "opencl/support/log.h"
-#include "opencl/support/service.h"
 
 namespace mux::opencl {
 
@@ -21,7 +21,7 @@ Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_proper
 Context::~Context() {
   for (auto function = destructors_.rbegin(); function != destructors_.rend(); ++function) {
     try {
-      service::post(std::move(*function));
+      client::service::post(std::move(*function));
     } catch (const std::bad_alloc &) {
       // The service thread could not take the callback; calling it on this thread is better than
       // never.
@@ -63,7 +63,7 @@ void Context::notify(std::string text) const noexcept {
     return;
   }
   try {
-    service::post([notify = notify_, text = std::move(text)] {
+    client::service::post([notify = notify_, text = std::move(text)] {
       notify.function(text.c_str(), nullptr, 0, notify.user_data);
     });
   } catch (const std::bad_alloc &) {

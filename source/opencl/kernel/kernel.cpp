@@ -171,7 +171,7 @@ uint64_t Kernel::version() {
   return version;
 }
 
-void Kernel::retain_used(std::vector<Ref<Object>> &kept) {
+void Kernel::retain_used(std::vector<Ref<RefCounted>> &kept) {
   const LiveObjects::View live(context().memory_objects());
   const bool all_there = seen_.load(std::memory_order_relaxed) == live.gone();
   for (size_t index = 0; index < arguments_.count(); ++index) {

@@ -75,7 +75,7 @@ class Kernel final : public Object, public _cl_kernel {
   uint64_t version();
   /// Retains every memory object and allocation that a command of the kernel uses. Fails with
   /// CL_INVALID_KERNEL_ARGS if a memory object that is an argument was released.
-  void retain_used(std::vector<Ref<Object>> &kept);
+  void retain_used(std::vector<Ref<RefCounted>> &kept);
 
  private:
   Ref<Executable> choose_executable() const;

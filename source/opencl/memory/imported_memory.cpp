@@ -56,7 +56,7 @@ void *map(const ExternalMemory &from, bool writes, size_t size, cl_int too_small
 }
 
 /// Failures are ignored: an exporter that does not implement the operation does not need it.
-void tell(const File &file, bool writes, uint64_t what) noexcept {
+void tell(const client::File &file, bool writes, uint64_t what) noexcept {
   dma_buf_sync sync{};
   sync.flags = what | (writes ? DMA_BUF_SYNC_RW : DMA_BUF_SYNC_READ);
   while (ioctl(file.descriptor(), DMA_BUF_IOCTL_SYNC, &sync) != 0 &&
@@ -74,7 +74,7 @@ ImportedMemory::ImportedMemory(ExternalMemory from, cl_mem_flags flags, size_t s
       data_(map(from_, writes_, size, too_small)) {
   if (is_dma_buf()) {
     try {
-      file_ = File::duplicate(from_.descriptor);
+      file_ = client::File::duplicate(from_.descriptor);
     } catch (...) {
       munmap(data_, size_);
       throw;

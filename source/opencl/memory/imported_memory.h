@@ -8,8 +8,8 @@
 
 #include <vector>
 
+#include "client/file.h"
 #include "opencl/context/context.h"
-#include "opencl/support/file.h"
 
 namespace mux::opencl {
 
@@ -39,7 +39,7 @@ class ImportedMemory {
   /// Whether access by the processor must be synchronized with other devices' drivers.
   bool is_dma_buf() const { return from_.type == CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR; }
   /// Of a dma_buf: a duplicate descriptor, ready (EPOLLOUT) when no device uses the memory.
-  File fence() const { return File::duplicate(file_.descriptor()); }
+  client::File fence() const { return client::File::duplicate(file_.descriptor()); }
   /// Of a dma_buf: processor access begins or ends.
   void begin_access() noexcept;
   void end_access() noexcept;
@@ -50,7 +50,7 @@ class ImportedMemory {
   bool writes_;
   void *data_;
   /// Of a dma_buf.
-  File file_;
+  client::File file_;
 };
 
 }  // namespace mux::opencl

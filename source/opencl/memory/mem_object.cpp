@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "client/service.h"
 #include "opencl/platform/limits.h"
-#include "opencl/support/service.h"
 
 namespace mux::opencl {
 namespace {
@@ -80,7 +80,7 @@ MemObject::~MemObject() {
   }
   for (auto function = destructors_.rbegin(); function != destructors_.rend(); ++function) {
     try {
-      service::post(std::move(*function));
+      client::service::post(std::move(*function));
     } catch (const std::bad_alloc &) {
       // The service thread could not take the callback; calling it on this thread is better than
       // never.

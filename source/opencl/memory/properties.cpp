@@ -116,7 +116,7 @@ std::unique_ptr<ImportedMemory> import_memory(const MemProperties &properties, c
 
 void close_imported(const MemProperties &properties) {
   if (properties.external) {
-    const File closed(properties.external->descriptor);
+    const client::File closed(properties.external->descriptor);
   }
 }
 

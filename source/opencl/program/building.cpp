@@ -2,8 +2,8 @@
 
 #include <new>
 
+#include "client/service.h"
 #include "opencl/program/background.h"
-#include "opencl/support/service.h"
 
 namespace mux::opencl {
 namespace {
@@ -34,7 +34,7 @@ void run_to_completion(Building &building, const std::function<cl_int(Building &
 void tell(const Ref<Program> &program, const BuildListener &listener) noexcept {
   const auto call = [program, listener] { listener.function(program.get(), listener.user_data); };
   try {
-    service::post(call);
+    client::service::post(call);
   } catch (const std::bad_alloc &) {
     call();
   }

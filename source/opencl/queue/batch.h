@@ -86,7 +86,7 @@ class Batch {
   /// Semaphores that the dispatch waits for; `kept` has the events that own them.
   std::vector<mux_semaphore_t> waits;
   /// Objects that its commands use.
-  std::vector<Ref<Object>> kept;
+  std::vector<Ref<RefCounted>> kept;
   uint64_t retained_version = 0;
   /// Number of enqueued commands, and of commands in the command buffer.
   uint32_t count = 0;

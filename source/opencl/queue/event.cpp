@@ -4,14 +4,14 @@
 
 #include "client/allocator.h"
 #include "client/clock.h"
-#include "opencl/support/service.h"
+#include "client/service.h"
 
 namespace mux::opencl {
 
 Event::Event(Context &context)
     : _cl_event(Kind::event), context_(context), type_(CL_COMMAND_USER), status_(CL_SUBMITTED) {}
 
-Event::Event(Context &context, Queue &queue, Ref<Object> holder, cl_command_type type)
+Event::Event(Context &context, Queue &queue, Ref<RefCounted> holder, cl_command_type type)
     : _cl_event(Kind::event),
       context_(context),
       queue_(&queue),
@@ -127,7 +127,7 @@ void Event::add_callback(cl_int status, EventNotify function, void *user_data) {
 
 void Event::post(const Callback &callback, cl_int status) noexcept {
   try {
-    service::post([event = Ref<Event>(this), callback, status] {
+    client::service::post([event = Ref<Event>(this), callback, status] {
       callback.function(event.get(), status, callback.user_data);
     });
   } catch (const std::bad_alloc &) {

@@ -53,7 +53,7 @@ class Event final : public Object, public _cl_event {
   /// Creates a user event.
   explicit Event(Context &context);
   /// Creates the event of a command that is being enqueued. `holder` owns the queue.
-  Event(Context &context, Queue &queue, Ref<Object> holder, cl_command_type type);
+  Event(Context &context, Queue &queue, Ref<RefCounted> holder, cl_command_type type);
   ~Event() override;
 
   Context &context() const { return *context_; }
@@ -106,7 +106,7 @@ class Event final : public Object, public _cl_event {
 
   Ref<Context> context_;
   Queue *queue_ = nullptr;
-  Ref<Object> holder_;
+  Ref<RefCounted> holder_;
   cl_command_type type_;
   std::atomic<cl_int> status_;
   Times times_{};

@@ -1,7 +1,7 @@
 #include "opencl/queue/file_event.h"
 
 #include "client/clock.h"
-#include "opencl/support/file_watch.h"
+#include "client/file_watch.h"
 
 namespace mux::opencl {
 namespace {
@@ -13,10 +13,10 @@ void complete(Event &event, cl_int status) {
 
 }  // namespace
 
-Ref<Event> event_of_file(Context &context, File file, uint32_t events, FileResult result) {
+Ref<Event> event_of_file(Context &context, client::File file, uint32_t events, FileResult result) {
   const New<Event> made(context);
   const Ref<Event> event(made.get());
-  file_watch::watch(std::move(file), events, [event, result = std::move(result)] {
+  client::file_watch::watch(std::move(file), events, [event, result = std::move(result)] {
     const std::optional<cl_int> status = result();
     if (status) {
       complete(*event, *status);

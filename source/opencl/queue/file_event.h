@@ -6,8 +6,8 @@
 #include <functional>
 #include <optional>
 
+#include "client/file.h"
 #include "opencl/queue/event.h"
-#include "opencl/support/file.h"
 
 namespace mux::opencl {
 
@@ -18,7 +18,7 @@ using FileResult = std::function<std::optional<cl_int>()>;
 /// Creates a user event that completes when the file is ready. Fails with CL_OUT_OF_RESOURCES.
 /// @param file is closed after completion.
 /// @param events EPOLLIN, EPOLLOUT.
-Ref<Event> event_of_file(Context &context, File file, uint32_t events, FileResult result);
+Ref<Event> event_of_file(Context &context, client::File file, uint32_t events, FileResult result);
 
 /// Creates a completed event.
 Ref<Event> completed_event(Context &context);

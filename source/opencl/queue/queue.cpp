@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "client/clock.h"
+#include "client/destruction.h"
 #include "client/tuning.h"
-#include "opencl/support/destruction.h"
 
 namespace mux::opencl {
 namespace {
@@ -67,7 +67,7 @@ void Queue::enqueue(const Enqueue &info, Record record_command) {
   std::vector<Ref<Event>> events = checked_waits(info);
   std::optional<New<Event>> event;
   if (info.event != nullptr || info.blocking) {
-    event.emplace(*context_, *this, Ref<Object>(this), info.type);
+    event.emplace(*context_, *this, Ref<RefCounted>(this), info.type);
   }
   {
     const std::unique_lock guard(lock_);
@@ -115,7 +115,7 @@ void Queue::enqueue_marker(const Enqueue &info, MarkerOrder order) {
   const std::vector<Ref<Event>> events = checked_waits(info);
   std::optional<New<Event>> event;
   if (info.event != nullptr) {
-    event.emplace(*context_, *this, Ref<Object>(this), info.type);
+    event.emplace(*context_, *this, Ref<RefCounted>(this), info.type);
   }
   const std::unique_lock guard(lock_);
   dispatch_open();
@@ -136,12 +136,12 @@ void Queue::enqueue_marker(const Enqueue &info, MarkerOrder order) {
   }
 }
 
-void Queue::enqueue_finalized(const Enqueue &info, mux_command_buffer_t commands, Object &owner,
-                              Object &used) {
+void Queue::enqueue_finalized(const Enqueue &info, mux_command_buffer_t commands, RefCounted &owner,
+                              RefCounted &used) {
   const std::vector<Ref<Event>> events = checked_waits(info);
   std::optional<New<Event>> event;
   if (info.event != nullptr) {
-    event.emplace(*context_, *this, Ref<Object>(this), info.type);
+    event.emplace(*context_, *this, Ref<RefCounted>(this), info.type);
   }
   const std::unique_lock guard(lock_);
   if (in_order()) {
@@ -430,7 +430,7 @@ void Queue::report_failure(Batch &batch) noexcept {
 }
 
 void Queue::command_ended(const mux_command_completion_t *completion, void *user_data) {
-  const DeferDestruction defer;
+  const client::DeferDestruction defer;
   Batch::Slot &slot = *static_cast<Batch::Slot *>(user_data);
   // The slot may be reused as soon as the batch has ended.
   const bool last = slot.last;
@@ -482,7 +482,7 @@ bool Queue::request_fetch() noexcept {
 }
 
 void Queue::fetch(void *queue) {
-  const DeferDestruction defer;
+  const client::DeferDestruction defer;
   auto &self = *static_cast<Queue *>(queue);
   try {
     self.fetch_open_batch();

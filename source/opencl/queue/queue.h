@@ -84,8 +84,8 @@ class Queue final : public CommandSource, public _cl_command_queue {
   void enqueue(const Enqueue &info, Record record_command);
   /// Enqueues a finalized command buffer as one command, in a dispatch of its own.
   /// @param owner of the command buffer; retained until the command ends, as `used` is.
-  void enqueue_finalized(const Enqueue &info, mux_command_buffer_t commands, Object &owner,
-                         Object &used);
+  void enqueue_finalized(const Enqueue &info, mux_command_buffer_t commands, RefCounted &owner,
+                         RefCounted &used);
   /// How a marker of an out-of-order queue orders other commands, besides its wait list.
   struct MarkerOrder {
     /// Without a wait list, it waits for all earlier commands.

@@ -23,7 +23,7 @@ struct Recording {
   const mux_sync_point_t *waits;
   mux_sync_point_t *sync_point;
   /// Objects that the commands use.
-  std::vector<Ref<Object>> &kept;
+  std::vector<Ref<RefCounted>> &kept;
   /// Kernel::version() of the last kernel whose objects were added to `kept`; 0 for none.
   uint64_t &retained_version;
   /// Expected time of the command. Commands with an unknown time are dispatched at once.
@@ -34,7 +34,7 @@ struct Recording {
   uint64_t work_items = 0;
 
   /// Retains an object that the command uses, until it has ended or can no longer be executed.
-  void keep(Object &object) { kept.emplace_back(&object); }
+  void keep(RefCounted &object) { kept.emplace_back(&object); }
   /// Sets the expected time of a copy or fill.
   void expect_bytes(uint64_t bytes) {
     // Fixed cost of a copy, and bandwidth of a copy from main memory.

@@ -98,7 +98,7 @@ void semaphore_info(const Semaphore &semaphore, cl_semaphore_info_khr name, cons
 
 /// Closes the program's file descriptor after an import, which duplicated it.
 void close_imported(int descriptor) {
-  const File closed(descriptor);
+  const mux::client::File closed(descriptor);
 }
 
 /// Consumes the signal as a wait does, and waits for it on the host. Returns -1, which means a

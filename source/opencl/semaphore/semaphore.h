@@ -51,7 +51,7 @@ class Semaphore final : public Object, public _cl_semaphore_khr {
   bool is_shared() const { return counter_ != nullptr; }
 
   /// Returns a handle of the shared payload.
-  File shared_handle() const { return counter_->handle(); }
+  client::File shared_handle() const { return counter_->handle(); }
   /// Returns and consumes the pending signal, empty if there is none.
   Ref<Event> take_signal();
   /// Replaces the imported sync file.

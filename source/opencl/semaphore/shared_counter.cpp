@@ -30,10 +30,10 @@ bool take_one(int descriptor) {
   return read(descriptor, &taken, sizeof taken) == sizeof taken;
 }
 
-File checked_counter(int descriptor) {
+client::File checked_counter(int descriptor) {
   require(descriptor >= 0 && is_counter(descriptor), CL_INVALID_PROPERTY,
           "the file descriptor was not exported from a semaphore of this platform");
-  return File::duplicate(descriptor);
+  return client::File::duplicate(descriptor);
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ bool SharedCounter::is_signalled() const {
 }
 
 Ref<Event> SharedCounter::take(Context &context) const {
-  File file = handle();
+  client::File file = handle();
   const int descriptor = file.descriptor();
   // Another waiter may have consumed the signal; then wait again.
   return event_of_file(context, std::move(file), EPOLLIN, [descriptor] {

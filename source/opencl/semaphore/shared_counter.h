@@ -7,8 +7,8 @@
 
 #include <memory>
 
+#include "client/file.h"
 #include "opencl/queue/event.h"
-#include "opencl/support/file.h"
 
 namespace mux::opencl {
 
@@ -21,7 +21,7 @@ class SharedCounter final : public EventListener {
   explicit SharedCounter(int descriptor);
 
   /// Returns a duplicate of its descriptor.
-  File handle() const { return File::duplicate(file_.descriptor()); }
+  client::File handle() const { return client::File::duplicate(file_.descriptor()); }
   /// Whether the counter is above 0.
   bool is_signalled() const;
   /// Returns an event that completes when it has subtracted one.
@@ -30,7 +30,7 @@ class SharedCounter final : public EventListener {
   void completed(cl_int status) noexcept override;
 
  private:
-  File file_;
+  client::File file_;
 };
 
 }  // namespace mux::opencl

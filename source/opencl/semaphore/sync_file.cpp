@@ -25,7 +25,7 @@ Ref<Event> event_of_sync_file(Context &context, int descriptor, cl_int invalid) 
   }
   require(descriptor >= 0 && fence_status(descriptor), invalid,
           "the file descriptor is not a sync file");
-  File file = File::duplicate(descriptor);
+  client::File file = client::File::duplicate(descriptor);
   const int own = file.descriptor();
   return event_of_file(context, std::move(file), EPOLLIN, [own]() -> std::optional<cl_int> {
     const std::optional<int> status = fence_status(own);

@@ -19,6 +19,7 @@
 #include <new>
 #include <type_traits>
 
+#include "client/failure.h"
 #include "opencl/support/failure.h"
 #include "opencl/support/object.h"
 
@@ -55,6 +56,8 @@ cl_int call_and_tell(const char *entry_point, Body &body, Tell tell) noexcept {
     }
   } catch (const Failure &failure) {
     return fail(failure);
+  } catch (const client::Failure &failure) {
+    return fail({code_of(failure.result), failure.text});
   } catch (const std::bad_alloc &) {
     return fail({CL_OUT_OF_HOST_MEMORY, "out of memory"});
   } catch (...) {

@@ -2,8 +2,8 @@
 /// Failures as exceptions: checks throw, and the entry point's wrapper converts them to error
 /// codes.
 ///
-/// Besides Failure only std::bad_alloc is thrown. Destructors undo what an entry point did before
-/// it failed, so a call that returns an error changes nothing.
+/// Besides Failure only client::Failure and std::bad_alloc are thrown. Destructors undo what an
+/// entry point did before it failed, so a call that returns an error changes nothing.
 #pragma once
 
 #include <mux/mux.h>

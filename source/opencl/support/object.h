@@ -6,8 +6,7 @@
 ///
 /// The user count is changed by clRetain*() and clRelease*(), and returned by CL_*_REFERENCE_COUNT.
 /// While it is not 0, the program counts as one holder of the object; so does every Ref<> of this
-/// library. The release of the last holder destroys the object, on the calling thread or, during
-/// the completion of a command (DeferDestruction), on the service thread.
+/// library (client/ref_counted.h).
 ///
 /// All functions are thread-safe.
 #pragma once
@@ -18,9 +17,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "client/ref_counted.h"
 #include "opencl/support/failure.h"
 
 namespace mux::opencl {
+
+using client::Ref;
+using client::RefCounted;
 
 enum class Kind : uint32_t {
   none,
@@ -60,99 +63,44 @@ struct Handle {
 /// Stored in every object for the loader; set by clIcdSetPlatformDispatchDataKHR().
 extern std::atomic<void *> loader_data;
 
-class Object {
+/// Adds the user count to a reference-counted class.
+template <typename Base>
+class UserCounted : public Base {
  public:
-  virtual ~Object() = default;
-  Object(const Object &) = delete;
-  Object &operator=(const Object &) = delete;
-
-  /// Adds a holder.
-  void hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
-  /// Adds a holder, for users that find the object in a list that does not hold it and that its
-  /// destructor removes it from. Returns false if it is about to be destroyed.
-  bool hold_if_alive() noexcept {
-    uint32_t holders = holders_.load(std::memory_order_relaxed);
-    while (holders != 0 &&
-           !holders_.compare_exchange_weak(holders, holders + 1, std::memory_order_relaxed)) {
-    }
-    return holders != 0;
-  }
-  void drop() noexcept {
-    if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-      destroy();
-    }
-  }
-
-  /// Whether it has exactly one holder.
-  bool has_single_holder() const noexcept { return holders_.load(std::memory_order_acquire) == 1; }
-
   /// The user count.
   cl_uint references() const noexcept { return users_.load(std::memory_order_relaxed); }
   /// Increments the user count, which may have been 0: the program can get an object again from one
   /// that holds it.
   void retain() noexcept {
     if (users_.fetch_add(1, std::memory_order_relaxed) == 0) {
-      hold();
+      this->hold();
     }
   }
   /// Returns false, and does nothing, if the user count is 0.
-  bool release() noexcept;
-
-  /// Link of the service thread's list.
-  Object *next_to_destroy = nullptr;
+  bool release() noexcept {
+    cl_uint users = users_.load(std::memory_order_relaxed);
+    do {
+      if (users == 0) {
+        return false;
+      }
+    } while (!users_.compare_exchange_weak(users, users - 1, std::memory_order_acq_rel));
+    if (users == 1) {
+      released();
+      this->drop();
+    }
+    return true;
+  }
 
  protected:
-  Object() = default;
   /// Called when the user count becomes 0, before the object can be destroyed.
   virtual void released() noexcept {}
 
  private:
-  void destroy() noexcept;
-
+  /// All users count as one holder.
   std::atomic<cl_uint> users_{1};
-  /// All user references count as one.
-  std::atomic<uint32_t> holders_{1};
 };
 
-/// A reference that holds an object.
-template <typename T>
-class Ref {
- public:
-  Ref() = default;
-  explicit Ref(T *object) noexcept : object_(object) {
-    if (object_ != nullptr) {
-      object_->hold();
-    }
-  }
-  explicit Ref(T &object) noexcept : Ref(&object) {}
-  /// Empty if the object is about to be destroyed (hold_if_alive()).
-  static Ref if_alive(T &object) noexcept {
-    Ref result;
-    result.object_ = object.hold_if_alive() ? &object : nullptr;
-    return result;
-  }
-  Ref(const Ref &other) noexcept : Ref(other.object_) {}
-  Ref(Ref &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  template <typename Derived>
-  Ref(const Ref<Derived> &other) noexcept : Ref(other.get()) {}
-  Ref &operator=(Ref other) noexcept {
-    std::swap(object_, other.object_);
-    return *this;
-  }
-  ~Ref() {
-    if (object_ != nullptr) {
-      object_->drop();
-    }
-  }
-
-  T *get() const noexcept { return object_; }
-  T &operator*() const noexcept { return *object_; }
-  T *operator->() const noexcept { return object_; }
-  explicit operator bool() const noexcept { return object_ != nullptr; }
-
- private:
-  T *object_ = nullptr;
-};
+using Object = UserCounted<RefCounted>;
 
 /// Owns a new object until it is given to the program; destroys it if an exception is thrown
 /// before.

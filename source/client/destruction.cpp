@@ -1,9 +1,9 @@
-#include "opencl/support/destruction.h"
+#include "client/destruction.h"
 
-#include "opencl/support/object.h"
-#include "opencl/support/service.h"
+#include "client/ref_counted.h"
+#include "client/service.h"
 
-namespace mux::opencl {
+namespace mux::client {
 namespace {
 
 thread_local uint32_t deferring = 0;
@@ -18,7 +18,7 @@ DeferDestruction::~DeferDestruction() {
   --deferring;
 }
 
-void Object::destroy() noexcept {
+void RefCounted::destroy() noexcept {
   if (deferring == 0) {
     delete this;
   } else {
@@ -26,4 +26,4 @@ void Object::destroy() noexcept {
   }
 }
 
-}  // namespace mux::opencl
+}  // namespace mux::client

@@ -1,4 +1,4 @@
-#include "opencl/support/file_watch.h"
+#include "client/file_watch.h"
 
 #include <sys/epoll.h>
 
@@ -9,7 +9,7 @@
 #include "client/process.h"
 #include "client/thread.h"
 
-namespace mux::opencl::file_watch {
+namespace mux::client::file_watch {
 namespace {
 
 struct Watch {
@@ -25,7 +25,7 @@ class Watcher {
     event.events = events;
     event.data.ptr = watch.get();
     require(epoll_ctl(epoll_.descriptor(), EPOLL_CTL_ADD, watch->file.descriptor(), &event) == 0,
-            CL_OUT_OF_RESOURCES, "the file descriptor does not support epoll");
+            "the file descriptor does not support epoll");
     // Owned by the watching thread, which may already have deleted it.
     watch.release();
   }
@@ -40,9 +40,9 @@ class Watcher {
       return;
     }
     epoll_ = File(epoll_create1(EPOLL_CLOEXEC));
-    require(epoll_.descriptor() >= 0, CL_OUT_OF_RESOURCES, "cannot create an epoll descriptor");
+    require(epoll_.descriptor() >= 0, "cannot create an epoll descriptor");
     // An exception fails the call.
-    client::start_thread([this] { run(); });
+    start_thread([this] { run(); });
     started_ = true;
   }
 
@@ -74,7 +74,7 @@ Watcher &the_watcher() {
   static Watcher *const watcher = [] {
     auto made = std::make_unique<Watcher>();
     // The thread exists only in the parent, which also receives the descriptor's events.
-    client::call_in_forked_children([] {
+    call_in_forked_children([] {
       the_watcher().close_in_child();
       new (&the_watcher()) Watcher;
     });
@@ -89,4 +89,4 @@ void watch(File file, uint32_t events, Ready ready) {
   the_watcher().add(std::make_unique<Watch>(Watch{std::move(file), std::move(ready)}), events);
 }
 
-}  // namespace mux::opencl::file_watch
+}  // namespace mux::client::file_watch

@@ -8,17 +8,17 @@
 #include <cstdint>
 #include <functional>
 
-#include "opencl/support/file.h"
+#include "client/file.h"
 
-namespace mux::opencl::file_watch {
+namespace mux::client::file_watch {
 
 /// Called on the watching thread each time the file is ready, until it returns true. Must not block
 /// or throw.
 using Ready = std::function<bool()>;
 
-/// Watches a file until `ready` has returned true, and then closes it. Fails with
-/// CL_OUT_OF_RESOURCES if the file cannot be watched.
+/// Watches a file until `ready` has returned true, and then closes it. Throws Failure if
+/// the file cannot be watched.
 /// @param events EPOLLIN, EPOLLOUT.
 void watch(File file, uint32_t events, Ready ready);
 
-}  // namespace mux::opencl::file_watch
+}  // namespace mux::client::file_watch

@@ -2,7 +2,7 @@
 /// Deferred destruction of objects that are released while a command completes.
 #pragma once
 
-namespace mux::opencl {
+namespace mux::client {
 
 /// While one lives, objects released by the calling thread are destroyed by the service thread,
 /// because destruction may wait for the completion that is in progress.
@@ -14,4 +14,4 @@ class DeferDestruction {
   DeferDestruction &operator=(const DeferDestruction &) = delete;
 };
 
-}  // namespace mux::opencl
+}  // namespace mux::client

@@ -1,5 +1,5 @@
 /// @file
-/// The service thread: runs the program's callbacks, which may call OpenCL and take long, and
+/// The service thread: runs callbacks of the program, which may call the client and take long, and
 /// deferred destructions.
 ///
 /// There is one for the process, started on first use; it never ends. Tasks pending at process exit
@@ -9,9 +9,9 @@
 
 #include <functional>
 
-namespace mux::opencl {
+namespace mux::client {
 
-class Object;
+class RefCounted;
 
 namespace service {
 
@@ -19,8 +19,8 @@ namespace service {
 void post(std::function<void()> task);
 
 /// Destroys an object without holders on the service thread. Allocates no memory.
-void destroy(Object &object) noexcept;
+void destroy(RefCounted &object) noexcept;
 
 }  // namespace service
 
-}  // namespace mux::opencl
+}  // namespace mux::client

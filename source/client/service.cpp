@@ -1,4 +1,4 @@
-#include "opencl/support/service.h"
+#include "client/service.h"
 
 #include <condition_variable>
 #include <deque>
@@ -8,10 +8,10 @@
 #include <system_error>
 
 #include "client/process.h"
+#include "client/ref_counted.h"
 #include "client/thread.h"
-#include "opencl/support/object.h"
 
-namespace mux::opencl::service {
+namespace mux::client::service {
 namespace {
 
 class Service {
@@ -23,7 +23,7 @@ class Service {
     wake_.notify_one();
   }
 
-  void destroy(Object &object) noexcept {
+  void destroy(RefCounted &object) noexcept {
     const std::lock_guard guard(lock_);
     object.next_to_destroy = garbage_;
     garbage_ = &object;
@@ -38,7 +38,7 @@ class Service {
       return;
     }
     try {
-      client::start_thread([this] { run(); });
+      start_thread([this] { run(); });
       started_ = true;
     } catch (const std::system_error &) {
       started_ = false;
@@ -49,7 +49,7 @@ class Service {
     std::unique_lock guard(lock_);
     for (;;) {
       wake_.wait(guard, [this] { return !tasks_.empty() || garbage_ != nullptr; });
-      Object *garbage = std::exchange(garbage_, nullptr);
+      RefCounted *garbage = std::exchange(garbage_, nullptr);
       std::deque<std::function<void()>> tasks = std::exchange(tasks_, {});
       guard.unlock();
       for (const std::function<void()> &task : tasks) {
@@ -66,7 +66,7 @@ class Service {
   std::mutex lock_;
   std::condition_variable wake_;
   std::deque<std::function<void()>> tasks_;
-  Object *garbage_ = nullptr;
+  RefCounted *garbage_ = nullptr;
   bool started_ = false;
 };
 
@@ -74,7 +74,7 @@ class Service {
 Service &the_service() {
   static Service *const service = [] {
     auto made = std::make_unique<Service>();
-    client::call_in_forked_children([] { new (&the_service()) Service; });
+    call_in_forked_children([] { new (&the_service()) Service; });
     return made.release();
   }();
   return *service;
@@ -86,8 +86,8 @@ void post(std::function<void()> task) {
   the_service().post(std::move(task));
 }
 
-void destroy(Object &object) noexcept {
+void destroy(RefCounted &object) noexcept {
   the_service().destroy(object);
 }
 
-}  // namespace mux::opencl::service
+}  // namespace mux::client::service

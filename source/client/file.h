@@ -7,9 +7,9 @@
 
 #include <utility>
 
-#include "opencl/support/failure.h"
+#include "client/failure.h"
 
-namespace mux::opencl {
+namespace mux::client {
 
 class File {
  public:
@@ -31,10 +31,10 @@ class File {
   /// Returns the descriptor; the caller must close it.
   int release() noexcept { return std::exchange(descriptor_, -1); }
 
-  /// Duplicates a descriptor. Fails with CL_OUT_OF_RESOURCES.
+  /// Duplicates a descriptor. Throws Failure.
   static File duplicate(int descriptor) {
     File copy(fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
-    require(copy.descriptor_ >= 0, CL_OUT_OF_RESOURCES, "cannot duplicate the file descriptor");
+    require(copy.descriptor_ >= 0, "cannot duplicate the file descriptor");
     return copy;
   }
 
@@ -42,4 +42,4 @@ class File {
   int descriptor_ = -1;
 };
 
-}  // namespace mux::opencl
+}  // namespace mux::client
