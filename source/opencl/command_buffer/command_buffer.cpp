@@ -77,13 +77,13 @@ void CommandBuffer::record(const SyncPoints &sync_points, Record record_command,
   std::vector<Ref<RefCounted>> &kept = command != nullptr ? command->used : kept_;
   const size_t retained_before = kept.size();
   mux_sync_point_t sync_point = nullptr;
-  uint64_t retained_version = 0;
+  uint64_t kept_version = 0;
   Recording recording{commands_,
                       static_cast<uint32_t>(waits.size()),
                       waits.empty() ? nullptr : waits.data(),
                       sync_points.out != nullptr ? &sync_point : nullptr,
                       kept,
-                      retained_version};
+                      kept_version};
   try {
     check(record_command(recording));
   } catch (...) {

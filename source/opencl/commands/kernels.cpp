@@ -37,11 +37,11 @@ static void expect_nd_range(Recording &recording, const DeviceKernel &on_device,
 mux_result_t record_nd_range(Recording &recording, Kernel &kernel, DeviceKernel &on_device,
                              const mux_ndrange_options_t &options) {
   // The objects of an unchanged kernel are already retained by this recording.
-  if (const uint64_t version = kernel.version(); recording.retained_version != version) {
-    recording.retained_version = 0;
+  if (const uint64_t version = kernel.version(); recording.kept_version != version) {
+    recording.kept_version = 0;
     recording.keep(on_device.executable());
     kernel.retain_used(recording.kept);
-    recording.retained_version = version;
+    recording.kept_version = version;
   }
   return muxCommandNDRange(recording.commands, on_device.code().kernel, options,
                            recording.wait_count, recording.waits, recording.sync_point);

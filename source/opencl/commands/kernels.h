@@ -4,7 +4,7 @@
 
 #include "opencl/kernel/kernel.h"
 #include "opencl/kernel/range.h"
-#include "opencl/queue/recording.h"
+#include "opencl/queue/recorder.h"
 
 namespace mux::opencl {
 

@@ -29,7 +29,7 @@ void flush_if_possible(const Event &event) noexcept {
 void event_info(const Event &event, cl_event_info name, const InfoOut &out) {
   switch (name) {
     case CL_EVENT_COMMAND_QUEUE:
-      return out.of<cl_command_queue>(event.queue());
+      return out.of<cl_command_queue>(event.command_queue());
     case CL_EVENT_CONTEXT:
       return out.of<cl_context>(&event.context());
     case CL_EVENT_COMMAND_TYPE:
@@ -141,7 +141,7 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type, Eve
                 command_exec_callback_type == CL_COMPLETE,
             CL_INVALID_VALUE,
             "command_exec_callback_type is not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
-    object->add_callback(command_exec_callback_type, pfn_notify, user_data);
+    object->notify(command_exec_callback_type, pfn_notify, user_data);
     flush_if_possible(*object);
   });
 }
@@ -152,7 +152,8 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
   return call("clGetEventProfilingInfo", [&] {
     const Event &object = checked<Event>(event);
     flush_if_possible(object);
-    require(object.queue() != nullptr && object.queue()->profiles() && object.is_complete(),
+    require(object.command_queue() != nullptr && object.command_queue()->profiles() &&
+                object.is_complete(),
             CL_PROFILING_INFO_NOT_AVAILABLE,
             "the command is not complete, or its queue has no CL_QUEUE_PROFILING_ENABLE");
     profiling_info(object, param_name, {param_value_size, param_value, param_value_size_ret});

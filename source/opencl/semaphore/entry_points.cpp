@@ -106,7 +106,7 @@ void close_imported(int descriptor) {
 int export_sync_file(Semaphore &semaphore) {
   const Ref<Event> signal = semaphore.take_signal();
   require(bool(signal), CL_INVALID_OPERATION, "the semaphore has no pending signal");
-  if (Queue *queue = signal->queue()) {
+  if (mux::client::Queue *queue = signal->queue()) {
     queue->wait_for(*signal);
   } else {
     signal->wait();

@@ -12,7 +12,7 @@
 
 namespace mux::opencl {
 
-class SharedCounter final : public EventListener {
+class SharedCounter final : public client::EventListener {
  public:
   /// Creates a counter of 0. Fails with CL_OUT_OF_RESOURCES.
   SharedCounter();

@@ -67,6 +67,8 @@ extern std::atomic<void *> loader_data;
 template <typename Base>
 class UserCounted : public Base {
  public:
+  using Base::Base;
+
   /// The user count.
   cl_uint references() const noexcept { return users_.load(std::memory_order_relaxed); }
   /// Increments the user count, which may have been 0: the program can get an object again from one

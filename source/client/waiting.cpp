@@ -1,8 +1,8 @@
 // Flushing queues and waiting for their commands.
 
-#include "opencl/queue/queue.h"
+#include "client/queue.h"
 
-namespace mux::opencl {
+namespace mux::client {
 
 void Queue::flush() {
   const std::unique_lock guard(lock_);
@@ -10,8 +10,8 @@ void Queue::flush() {
 }
 
 void Queue::flush(const Event &event) {
-  // Only commands that were not dispatched are CL_QUEUED.
-  if (event.status() != CL_QUEUED) {
+  // Only commands that were not dispatched are queued.
+  if (event.status() != event_status::queued) {
     return;
   }
   const std::unique_lock guard(lock_);
@@ -21,11 +21,11 @@ void Queue::flush(const Event &event) {
 }
 
 bool Queue::is_open(const Event &event) const {
-  return open_ && !event.is_complete() && event.batch == open_.get();
+  return open_ && !event.is_complete() && event.batch_ == open_.get();
 }
 
 void Queue::wait_until_sent() {
-  client::lock_soon(sending_);
+  lock_soon(sending_);
   sending_.unlock();
 }
 
@@ -33,7 +33,7 @@ void Queue::wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard) {
   ++batch.waiting;
   guard.unlock();
   // muxWait() makes this thread help. A batch that failed has completed its events.
-  muxWait(mux_, batch.fence);
+  muxWait(info_.queue, batch.fence);
   guard.lock();
   --batch.waiting;
   batch.waited_for = true;
@@ -71,12 +71,12 @@ void Queue::wait_for(Event &event) {
       dispatch_open(is_last ? Waiter::follows : Waiter::may_wait_later);
     }
     wait_until_sent();
-    if (!event.is_complete() && event.ends_batch) {
-      wait_for_fence(*event.batch, guard);
+    if (!event.is_complete() && event.ends_batch_) {
+      wait_for_fence(*event.batch_, guard);
       recycle();
     }
   }
   event.wait();
 }
 
-}  // namespace mux::opencl
+}  // namespace mux::client

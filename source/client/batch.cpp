@@ -1,23 +1,24 @@
-#include "opencl/queue/batch.h"
+#include "client/batch.h"
 
 #include "client/allocator.h"
+#include "client/failure.h"
+#include "client/recording.h"
 #include "client/tuning.h"
-#include "opencl/queue/recording.h"
 
-namespace mux::opencl {
+namespace mux::client {
 
 Batch::Batch(const Owner &for_owner) : owner(for_owner) {
   mux_device_t device = owner.device;
-  check(muxCreateCommandBuffer(device, owner.messages, client::allocator(), &commands));
-  mux_result_t result = muxCreateFence(device, client::allocator(), &fence);
+  check(muxCreateCommandBuffer(device, owner.messages, allocator(), &commands));
+  mux_result_t result = muxCreateFence(device, allocator(), &fence);
   if (result == mux_success) {
-    result = muxCreateSemaphore(device, client::allocator(), &semaphore);
+    result = muxCreateSemaphore(device, allocator(), &semaphore);
   }
   if (result != mux_success) {
     if (fence != nullptr) {
-      muxDestroyFence(device, fence, client::allocator());
+      muxDestroyFence(device, fence, allocator());
     }
-    muxDestroyCommandBuffer(device, commands, client::allocator());
+    muxDestroyCommandBuffer(device, commands, allocator());
     check(result);
   }
   for (Slot &slot : slots) {
@@ -27,9 +28,9 @@ Batch::Batch(const Owner &for_owner) : owner(for_owner) {
 
 Batch::~Batch() {
   mux_device_t device = owner.device;
-  muxDestroyCommandBuffer(device, commands, client::allocator());
-  muxDestroySemaphore(device, semaphore, client::allocator());
-  muxDestroyFence(device, fence, client::allocator());
+  muxDestroyCommandBuffer(device, commands, allocator());
+  muxDestroySemaphore(device, semaphore, allocator());
+  muxDestroyFence(device, fence, allocator());
 }
 
 void Batch::record_barrier() {
@@ -43,14 +44,14 @@ void Batch::add(Event *event) {
   if (event != nullptr) {
     check(muxSetCommandCompletion(commands, recorded, owner.command_ended, &slot));
     slot.event = Ref<Event>(event);
-    event->batch = this;
+    event->batch_ = this;
   }
   ++recorded;
   ++count;
 }
 
 void Batch::expect(const Recording &recording) {
-  expected = client::add_times(expected, recording.expected);
+  expected = add_times(expected, recording.expected);
   slots[count].cost = recording.cost;
   slots[count].work_items = recording.work_items;
 }
@@ -60,14 +61,14 @@ void Batch::update_cost(const Slot &slot, const mux_command_completion_t &comple
   if (slot.cost != nullptr && completion.status == mux_success) {
     const uint64_t time = completion.end_time - completion.start_time;
     const uint64_t threads = batch.left_to_waiter_at != 0 ? 1 : batch.owner.compute_units;
-    slot.cost->note(slot.work_items, client::time_on_one_thread(time, threads));
+    slot.cost->note(slot.work_items, time_on_one_thread(time, threads));
   }
   // Batches with a single command are measured exactly, longer ones only as a whole: if one took
   // far longer than expected, drop the costs of all its kernels.
   if (slot.last && batch.left_to_waiter_at != 0 && batch.count > 1 &&
-      completion.end_time > batch.left_to_waiter_at + client::outdated_cost_time) {
+      completion.end_time > batch.left_to_waiter_at + outdated_cost_time) {
     for (uint32_t index = 0; index < batch.count; ++index) {
-      if (client::KernelCost *cost = batch.slots[index].cost) {
+      if (KernelCost *cost = batch.slots[index].cost) {
         cost->forget();
       }
     }
@@ -80,8 +81,8 @@ void Batch::replace_commands(mux_command_buffer_t finalized, Event *event) {
   slot.last = true;
   if (event != nullptr) {
     slot.event = Ref<Event>(event);
-    event->batch = this;
-    event->ends_batch = true;
+    event->batch_ = this;
+    event->ends_batch_ = true;
   }
   count = 1;
 }
@@ -99,7 +100,7 @@ void Batch::seal() {
   } else {
     Slot &slot = slots[count - 1];
     if (slot.event) {
-      slot.event->ends_batch = true;
+      slot.event->ends_batch_ = true;
     } else {
       check(muxSetCommandCompletion(commands, recorded - 1, owner.command_ended, &slot));
     }
@@ -120,7 +121,7 @@ void Batch::reset() {
   left_to_waiter_at = 0;
   waits.clear();
   kept.clear();
-  retained_version = 0;
+  kept_version = 0;
   replacement = nullptr;
   count = 0;
   recorded = 0;
@@ -135,4 +136,4 @@ bool Batch::is_over() const {
          (failed || muxTryWait(owner.mux_queue, 0, fence) != mux_fence_not_ready);
 }
 
-}  // namespace mux::opencl
+}  // namespace mux::client

@@ -14,11 +14,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "client/event.h"
 #include "client/kernel_cost.h"
-#include "opencl/queue/event.h"
-#include "opencl/support/object.h"
+#include "client/ref_counted.h"
 
-namespace mux::opencl {
+namespace mux::client {
 
 class Queue;
 struct Recording;
@@ -36,7 +36,7 @@ class Batch {
     /// Whether its completion is the completion of the batch.
     bool last = false;
     /// Cost model and number of work-items of the command's kernel; NULL if it runs none.
-    client::KernelCost *cost = nullptr;
+    KernelCost *cost = nullptr;
     uint64_t work_items = 0;
   };
 
@@ -87,14 +87,14 @@ class Batch {
   std::vector<mux_semaphore_t> waits;
   /// Objects that its commands use.
   std::vector<Ref<RefCounted>> kept;
-  uint64_t retained_version = 0;
+  uint64_t kept_version = 0;
   /// Number of enqueued commands, and of commands in the command buffer.
   uint32_t count = 0;
   mux_command_id_t recorded = 0;
   /// Sum of the expected times of the commands.
-  client::ExpectedTime expected = 0;
+  ExpectedTime expected = 0;
   /// When it was left to the thread that waits for it; 0 if it was not.
-  cl_ulong left_to_waiter_at = 0;
+  uint64_t left_to_waiter_at = 0;
   /// Used for commands with an event, commands that run a kernel, and the last command.
   std::array<Slot, limit + 1> slots;
   /// Whether the last command is ordered after all others.
@@ -117,4 +117,4 @@ class Batch {
   bool failed = false;
 };
 
-}  // namespace mux::opencl
+}  // namespace mux::client

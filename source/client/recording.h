@@ -1,6 +1,5 @@
 /// @file
-/// Interface for recording OpenCL commands into mux command buffers, for queues and command
-/// buffers.
+/// What a function that records one command into a mux command buffer is given and returns.
 #pragma once
 
 #include <mux/extensions.h>
@@ -10,10 +9,9 @@
 
 #include "client/function_ref.h"
 #include "client/kernel_cost.h"
-#include "opencl/context/context.h"
-#include "opencl/support/object.h"
+#include "client/ref_counted.h"
 
-namespace mux::opencl {
+namespace mux::client {
 
 /// The destination and dependencies of a command.
 struct Recording {
@@ -24,13 +22,14 @@ struct Recording {
   mux_sync_point_t *sync_point;
   /// Objects that the commands use.
   std::vector<Ref<RefCounted>> &kept;
-  /// Kernel::version() of the last kernel whose objects were added to `kept`; 0 for none.
-  uint64_t &retained_version;
+  /// Identifies the set of objects last added to `kept`, so that the next command need not add the
+  /// same again; 0 for none.
+  uint64_t &kept_version;
   /// Expected time of the command. Commands with an unknown time are dispatched at once.
-  client::ExpectedTime expected = client::unknown_time;
+  ExpectedTime expected = unknown_time;
   /// The cost model of the command's kernel, and its number of work-items; NULL if the command runs
-  /// no kernel. Retained by the command.
-  client::KernelCost *cost = nullptr;
+  /// no kernel. Its owner is in `kept`.
+  KernelCost *cost = nullptr;
   uint64_t work_items = 0;
 
   /// Retains an object that the command uses, until it has ended or can no longer be executed.
@@ -38,7 +37,7 @@ struct Recording {
   /// Sets the expected time of a copy or fill.
   void expect_bytes(uint64_t bytes) {
     // Fixed cost of a copy, and bandwidth of a copy from main memory.
-    constexpr client::ExpectedTime start = 200;
+    constexpr ExpectedTime start = 200;
     constexpr uint64_t bytes_per_nanosecond = 4;
     expected = start + bytes / bytes_per_nanosecond;
   }
@@ -49,24 +48,6 @@ struct Recording {
 };
 
 /// Records exactly one command, and retains the objects that it uses.
-using Record = client::FunctionRef<mux_result_t(Recording &)>;
+using Record = FunctionRef<mux_result_t(Recording &)>;
 
-/// A destination of commands: a queue, which executes them, or a command buffer.
-class Recorder {
- public:
-  Recorder(const Recorder &) = delete;
-  Recorder &operator=(const Recorder &) = delete;
-
-  virtual Context &context() const = 0;
-  virtual Device &device() const = 0;
-  /// The index of its device in the context.
-  virtual size_t device_index() const = 0;
-  /// Adds a command whose arguments were checked.
-  virtual void record(Record record_command) = 0;
-
- protected:
-  Recorder() = default;
-  ~Recorder() = default;
-};
-
-}  // namespace mux::opencl
+}  // namespace mux::client
