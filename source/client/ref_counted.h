@@ -92,4 +92,13 @@ class Ref {
   T *object_ = nullptr;
 };
 
+/// Creates an object that the result alone holds.
+template <typename T, typename... Arguments>
+Ref<T> make_ref(Arguments &&...arguments) {
+  T *made = new T(std::forward<Arguments>(arguments)...);
+  const Ref<T> result(made);
+  made->drop();
+  return result;
+}
+
 }  // namespace mux::client
