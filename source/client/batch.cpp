@@ -3,7 +3,6 @@
 #include "client/allocator.h"
 #include "client/failure.h"
 #include "client/recording.h"
-#include "client/tuning.h"
 
 namespace mux::client {
 

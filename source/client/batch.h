@@ -17,6 +17,7 @@
 #include "client/event.h"
 #include "client/kernel_cost.h"
 #include "client/ref_counted.h"
+#include "client/tuning.h"
 
 namespace mux::client {
 
@@ -25,10 +26,6 @@ struct Recording;
 
 class Batch {
  public:
-  /// Maximum commands of a batch. Recorded commands take memory and delay the first command; beyond
-  /// some dozens, the cost per command no longer falls.
-  static constexpr uint32_t limit = 64;
-
   /// A command with a completion callback.
   struct Slot {
     Batch *batch = nullptr;
@@ -96,7 +93,7 @@ class Batch {
   /// When it was left to the thread that waits for it; 0 if it was not.
   uint64_t left_to_waiter_at = 0;
   /// Used for commands with an event, commands that run a kernel, and the last command.
-  std::array<Slot, limit + 1> slots;
+  std::array<Slot, max_batch_commands + 1> slots;
   /// Whether the last command is ordered after all others.
   bool ordered = true;
   /// Whether all commands have ended. Written without the queue's lock.

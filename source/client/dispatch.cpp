@@ -14,13 +14,14 @@ bool Queue::should_dispatch() const {
   }
   // Commands of an out-of-order queue may overlap with running ones while compute units are idle.
   const uint32_t most = in_order() ? 1 : info_.compute_units + 1;
-  return running_.load(std::memory_order_seq_cst) < most || open_->count == Batch::limit;
+  return running_.load(std::memory_order_seq_cst) < most || open_->count == max_batch_commands;
 }
 
 void Queue::dispatch_soon() {
   const uint32_t count = open_->count;
   gathered_.store(count, count == 1 ? std::memory_order_seq_cst : std::memory_order_release);
-  if (should_dispatch() && (open_->count == Batch::limit || (!request_fetch() && !is_short()))) {
+  if (should_dispatch() &&
+      (open_->count == max_batch_commands || (!request_fetch() && !is_short()))) {
     dispatch_open();
   }
 }
@@ -199,11 +200,9 @@ void Queue::fetch(void *queue) {
 }
 
 void Queue::wait_for_more_commands() const noexcept {
-  constexpr uint32_t enough = 16;
-  constexpr int max_spins = 16;
-  for (int looks = 0; looks < max_spins; ++looks) {
+  for (int spins = 0; spins < max_gathering_spins; ++spins) {
     const uint32_t gathered = gathered_.load(std::memory_order_relaxed);
-    if (gathered == 0 || gathered >= enough) {
+    if (gathered == 0 || gathered >= enough_commands) {
       return;
     }
     spin_pause();

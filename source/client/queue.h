@@ -141,9 +141,7 @@ class Queue {
   bool request_fetch() noexcept;
   static void fetch(void *queue);
   void fetch_open_batch();
-  /// Waits for up to a microsecond for the program to enqueue more, so that a stream of small
-  /// commands is not dispatched one by one. Measured for 5,000 kernels: 0.48 us for each instead of
-  /// 0.52; 0.45 with 32 iterations.
+  /// Waits for a short time for the program to enqueue more (max_gathering_spins).
   void wait_for_more_commands() const noexcept;
   /// Reports the failure of a dispatch that no call waits for.
   void tell_errors(FunctionRef<void()> dispatching) const noexcept;

@@ -10,6 +10,7 @@
 #include "client/function_ref.h"
 #include "client/kernel_cost.h"
 #include "client/ref_counted.h"
+#include "client/tuning.h"
 
 namespace mux::client {
 
@@ -36,10 +37,7 @@ struct Recording {
   void keep(RefCounted &object) { kept.emplace_back(&object); }
   /// Sets the expected time of a copy or fill.
   void expect_bytes(uint64_t bytes) {
-    // Fixed cost of a copy, and bandwidth of a copy from main memory.
-    constexpr ExpectedTime start = 200;
-    constexpr uint64_t bytes_per_nanosecond = 4;
-    expected = start + bytes / bytes_per_nanosecond;
+    expected = copy_start_time + bytes / copied_bytes_per_nanosecond;
   }
   /// Records an empty command, for commands that have nothing to do but be ordered.
   mux_result_t nothing() const {

@@ -13,7 +13,7 @@ TEST_CASE("client: every command runs, more than a batch has") {
   const Order order = GENERATE(Order::in_order, Order::out_of_order);
   const auto queue = make_ref<TestQueue>(order);
   std::atomic<uint32_t> count = 0;
-  constexpr uint32_t commands = 10 * Batch::limit + 1;
+  constexpr uint32_t commands = 10 * max_batch_commands + 1;
   for (uint32_t index = 0; index < commands; ++index) {
     queue->call(add_one, &count);
   }
