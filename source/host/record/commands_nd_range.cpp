@@ -9,6 +9,7 @@
 #include "host/objects/device_info.h"
 #include "host/objects/kernel.h"
 #include "host/record/accesses.h"
+#include "host/record/argument_checks.h"
 #include "host/record/command_buffer.h"
 #include "host/record/commands.h"
 #include "host/record/kernel_arguments.h"

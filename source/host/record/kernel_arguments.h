@@ -1,6 +1,6 @@
 /// @file
-/// Arguments of ND-ranges: checked against the kernel when they are recorded or updated, packed for
-/// compiled code when a plan is built.
+/// Arguments of ND-ranges: copied when they are recorded, packed for compiled code when a plan is
+/// built. Descriptors are checked before (argument_checks.h).
 ///
 /// Recorded descriptors are copies of the program's, with the values of plain old data stored
 /// beside them, so that an update can replace them individually and a clone copies them.
@@ -30,16 +30,6 @@ struct ArgumentChanges {
 const mux_descriptor_info_t &changed_descriptor(size_t argument,
                                                 const mux_descriptor_info_t *recorded,
                                                 const ArgumentChanges &changes);
-
-/// Whether a descriptor fits an argument of the kernel, and its object belongs to `device` and is
-/// bound. Sets the error text if not.
-mux_result_t check_descriptor(const compiler::KernelDescription &kernel, size_t index,
-                              const mux_descriptor_info_t &descriptor, mux_device_t device);
-
-/// Checks changes of recorded descriptors, without applying them.
-mux_result_t check_changes(const compiler::KernelDescription &kernel,
-                           const mux_descriptor_info_t *recorded, const ArgumentChanges &changes,
-                           mux_device_t device);
 
 /// Applies checked changes.
 void apply_changes(const compiler::KernelDescription &kernel, mux_descriptor_info_t *recorded,

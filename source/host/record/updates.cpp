@@ -5,6 +5,7 @@
 #include "host/objects/device.h"
 #include "host/objects/kernel.h"
 #include "host/record/accesses.h"
+#include "host/record/argument_checks.h"
 #include "host/record/command_buffer.h"
 #include "host/record/nd_range.h"
 #include "host/record/plan_builder.h"
