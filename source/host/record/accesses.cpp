@@ -1,9 +1,6 @@
 #include "host/record/accesses.h"
 
-#include <algorithm>
-
-#include "host/objects/buffer.h"
-#include "host/objects/image.h"
+#include "host/record/argument_properties.h"
 
 namespace mux::host {
 namespace {
@@ -95,52 +92,7 @@ void describe(const RecordedCommand &command, Dependences &dependences) {
   }
 }
 
-bool overlap(const MemoryRange &one, const MemoryRange &other) {
-  return one.size != 0 && other.size != 0 && one.begin < other.begin + other.size &&
-         other.begin < one.begin + one.size;
-}
-
 }  // namespace
-
-MemoryRange range_of(const mux_descriptor_info_t &descriptor) {
-  if (descriptor.type == mux_descriptor_info_type_buffer) {
-    const auto &buffer = *static_cast<const Buffer *>(descriptor.buffer_descriptor.buffer);
-    return {buffer.address(), buffer.size()};
-  }
-  // NULL in commands recorded without descriptors.
-  if (descriptor.type == mux_descriptor_info_type_image &&
-      descriptor.image_descriptor.image != nullptr) {
-    const Image &image = Image::of(descriptor.image_descriptor.image);
-    return {image.address(), image.memory_requirements.size};
-  }
-  if (descriptor.type == mux_descriptor_info_type_custom_buffer) {
-    const auto &custom = descriptor.custom_buffer_descriptor;
-    // Clamped to the end of the address space, whatever size the program states.
-    const uint64_t most = UINTPTR_MAX - reinterpret_cast<uintptr_t>(custom.data);
-    return {static_cast<const std::byte *>(custom.data), std::min<uint64_t>(custom.size, most)};
-  }
-  return {};
-}
-
-bool are_distinct(const KernelDescription &kernel, const mux_descriptor_info_t *recorded,
-                  const ArgumentChanges &changes) {
-  const std::vector<KernelArgument> &arguments = kernel.arguments;
-  for (size_t index = 0; index < arguments.size(); ++index) {
-    if (!arguments[index].writes) {
-      continue;
-    }
-    const MemoryRange written = range_of(changed_descriptor(index, recorded, changes));
-    for (size_t other = 0; written.size != 0 && other < arguments.size(); ++other) {
-      // Pairs of two written arguments are compared once.
-      const bool is_known = other == index || (other < index && arguments[other].writes);
-      if (!is_known && (arguments[other].reads || arguments[other].writes) &&
-          overlap(written, range_of(changed_descriptor(other, recorded, changes)))) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
 
 void describe_accesses(const RecordedCommand &command, Dependences &dependences) {
   dependences.begin_command();

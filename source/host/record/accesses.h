@@ -3,7 +3,6 @@
 #pragma once
 
 #include "host/record/dependences.h"
-#include "host/record/kernel_arguments.h"
 #include "host/record/recorded_command.h"
 
 namespace mux::host {
@@ -12,22 +11,6 @@ namespace mux::host {
 constexpr uint64_t offset_of(const mux_extent_3d_t &origin, const mux_extent_2d_t &pitches) {
   return origin.x + origin.y * pitches.x + origin.z * pitches.y;
 }
-
-struct MemoryRange {
-  const std::byte *begin = nullptr;
-  uint64_t size = 0;
-};
-
-/// Returns the memory that a kernel may access through an argument: the whole buffer, regardless of
-/// the offset, the image, or the size stated for a custom buffer. Empty if the argument is not
-/// memory. Buffers and images must be bound.
-MemoryRange range_of(const mux_descriptor_info_t &descriptor);
-
-/// Whether no memory that a kernel writes through one argument overlaps that of another. Accesses
-/// not through arguments are ignored.
-/// @param recorded checked descriptors of all arguments, to which `changes` apply.
-bool are_distinct(const compiler::KernelDescription &kernel, const mux_descriptor_info_t *recorded,
-                  const ArgumentChanges &changes);
 
 /// Adds the next command of a command buffer, with the current addresses of buffers and images.
 /// Throws std::bad_alloc.

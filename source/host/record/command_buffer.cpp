@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "host/objects/device.h"
-#include "host/record/accesses.h"
+#include "host/record/argument_properties.h"
 #include "host/record/nd_range.h"
 #include "host/record/plan_builder.h"
 #include "host/record/tuning.h"
@@ -66,8 +66,7 @@ mux_result_t CommandBuffer::rechoose_code_of_aliasing_buffers() {
       continue;
     }
     NdRangeRecord &record = *commands_[index].nd_range;
-    if (!record.range.has_distinct_buffers ||
-        are_distinct(*record.kernel, record.descriptors, {})) {
+    if (!record.range.has_distinct_buffers || are_distinct(*record.kernel, record.descriptors)) {
       continue;
     }
     const uint64_t local_memory = local_memory_of(record);

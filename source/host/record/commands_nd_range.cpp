@@ -8,8 +8,8 @@
 #include "compiler/abi/tiny_groups.h"
 #include "host/objects/device_info.h"
 #include "host/objects/kernel.h"
-#include "host/record/accesses.h"
 #include "host/record/argument_checks.h"
+#include "host/record/argument_properties.h"
 #include "host/record/command_buffer.h"
 #include "host/record/commands.h"
 #include "host/record/kernel_arguments.h"
@@ -44,14 +44,12 @@ mux_result_t check_local_size(const KernelDescription &kernel, const NdRange &ra
   return mux_success;
 }
 
-/// Fills the range from the options. Dimensions beyond those given have size 1 and offset 0.
+/// Fills the range from the options, apart from properties of arguments. Dimensions beyond those
+/// given have size 1 and offset 0.
 mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
                         uint64_t &group_count) {
   range.dimensions = options.dimensions;
   range.nontemporal_threshold = nontemporal_threshold();
-  range.has_distinct_buffers = false;
-  range.opaque_arguments = {};
-  range.local_blocks = {};
   group_count = 1;
   for (size_t dimension = 0; dimension < 3; ++dimension) {
     const bool given = dimension < options.dimensions;
@@ -79,19 +77,48 @@ bool lacks_descriptors(const NdRangeRecord &record, const mux_ndrange_options_t 
   return record.group_count == 0 && options.descriptors_length == 0;
 }
 
-mux_result_t check_descriptors(const KernelDescription &kernel,
-                               const mux_ndrange_options_t &options, mux_device_t device) {
-  if (options.descriptors_length != kernel.arguments.size()) {
+/// Checks the descriptors, collects their properties and copies them, in one pass. Without an
+/// arena, or if an allocation fails, which is not an error here, the record gets no descriptors.
+mux_result_t take_descriptors(const KernelDescription &kernel, const mux_ndrange_options_t &options,
+                              mux_device_t device, Arena *arena, NdRangeRecord &record,
+                              uint64_t &local_memory) {
+  const size_t count = kernel.arguments.size();
+  if (options.descriptors_length != count) {
     return fail(mux_error_invalid_value, "kernel '%s' has %zu arguments, but got %llu descriptors",
-                kernel.name.c_str(), kernel.arguments.size(),
+                kernel.name.c_str(), count,
                 static_cast<unsigned long long>(options.descriptors_length));
   }
-  for (size_t index = 0; index < kernel.arguments.size(); ++index) {
-    const mux_result_t result = check_descriptor(kernel, index, options.descriptors[index], device);
+  const DescriptorStorage copies =
+      arena == nullptr ? DescriptorStorage{} : allocate_descriptors(kernel, *arena);
+  record.descriptors = copies.descriptors;
+  const ArgumentChanges unchanged{};
+  ArgumentCollector collector(kernel, options.descriptors, unchanged,
+                              kernel.distinct_buffers_matter, record.range);
+  for (size_t index = 0; index < count; ++index) {
+    const mux_descriptor_info_t &descriptor = options.descriptors[index];
+    const mux_result_t result = check_descriptor(kernel, index, descriptor, device);
     if (result != mux_success) {
       return result;
     }
+    collector.add(index);
+    if (copies.descriptors != nullptr) {
+      copy_descriptor(kernel, index, descriptor, copies);
+    }
   }
+  return collector.finish(local_memory);
+}
+
+/// As take_descriptors(), for a range that may lack descriptors.
+mux_result_t fill_arguments(const Kernel &kernel, const mux_ndrange_options_t &options,
+                            Arena *arena, NdRangeRecord &record, uint64_t &local_memory) {
+  const KernelDescription &description = kernel.description();
+  if (!lacks_descriptors(record, options)) {
+    return take_descriptors(description, options, kernel.device, arena, record, local_memory);
+  }
+  record.range.has_distinct_buffers = false;
+  record.range.opaque_arguments = {};
+  record.range.local_blocks = {};
+  record.descriptors = arena == nullptr ? nullptr : make_empty_descriptors(description, *arena);
   return mux_success;
 }
 
@@ -118,13 +145,10 @@ mux_result_t choose_code(const char *name, Choose choose, NdRangeRecord &record)
 
 mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &options, Arena &arena,
                           NdRangeRecord &record) {
-  const mux_result_t result = check_nd_range(kernel, options, record);
+  const mux_result_t result = check_nd_range(kernel, options, &arena, record);
   if (result != mux_success) {
     return result;
   }
-  record.descriptors = lacks_descriptors(record, options)
-                           ? make_empty_descriptors(kernel.description(), arena)
-                           : copy_descriptors(kernel.description(), options.descriptors, arena);
   return record.descriptors != nullptr ? mux_success : fail_to_record();
 }
 
@@ -182,22 +206,15 @@ uint64_t local_memory_of(const NdRangeRecord &record) {
 }
 
 mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &options,
-                            NdRangeRecord &record) {
+                            Arena *arena, NdRangeRecord &record) {
   const KernelDescription &description = kernel.description();
   mux_result_t result = fill_range(options, record.range, record.group_count);
   if (result == mux_success) {
     result = check_local_size(description, record.range);
   }
-  LocalMemory local_memory;
-  if (result == mux_success && !lacks_descriptors(record, options)) {
-    result = check_descriptors(description, options, kernel.device);
-    if (result == mux_success) {
-      result = count_local_memory(description, options.descriptors, {}, local_memory);
-      record.range.has_distinct_buffers =
-          description.distinct_buffers_matter && are_distinct(description, options.descriptors, {});
-      record.range.local_blocks = local_memory.blocks;
-      record.range.opaque_arguments = opaque_arguments_of(description, options.descriptors, {});
-    }
+  uint64_t local_memory = 0;
+  if (result == mux_success) {
+    result = fill_arguments(kernel, options, arena, record, local_memory);
   }
   record.code_source = kernel.code_source();
   if (result == mux_success) {
@@ -207,7 +224,7 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
         record);
   }
   if (result == mux_success) {
-    set_local_memory(record, local_memory.size);
+    set_local_memory(record, local_memory);
   }
   return result;
 }

@@ -4,11 +4,9 @@
 #include <cstring>
 
 #include "host/objects/buffer.h"
-#include "host/objects/device_info.h"
 #include "host/objects/image.h"
 #include "host/objects/sampler.h"
 #include "host/support/allocator.h"
-#include "host/support/error.h"
 
 namespace mux::host {
 namespace {
@@ -16,49 +14,6 @@ namespace {
 using compiler::ArgumentKind;
 using compiler::KernelArgument;
 using compiler::KernelDescription;
-
-/// Size of local memory that a descriptor requests.
-uint64_t local_size_of(const mux_descriptor_info_t &descriptor) {
-  return descriptor.type == mux_descriptor_info_type_null_buffer
-             ? 0
-             : descriptor.shared_local_buffer_descriptor.size;
-}
-
-constexpr uint64_t align_local(uint64_t size) {
-  constexpr uint64_t alignment = compiler::local_memory_alignment;
-  return (size + alignment - 1) / alignment * alignment;
-}
-
-/// Builds the layout of local memory blocks that are passed as arguments.
-class LocalBlockLayout {
- public:
-  /// @param start offset of the first block; aligned, as all sizes are.
-  explicit LocalBlockLayout(uint64_t start) : end_(start) { blocks_.fill(in_units(start)); }
-
-  void add(uint64_t size) {
-    end_ += size;
-    ++count_;
-    if (count_ < blocks_.size()) {
-      std::fill(blocks_.begin() + count_, blocks_.end(), in_units(end_));
-    }
-  }
-
-  uint64_t end() const { return end_; }
-  /// Empty if there are more blocks than LocalBlocks can describe.
-  compiler::LocalBlocks blocks() const {
-    return count_ == 0 || count_ >= blocks_.size() ? compiler::LocalBlocks() : blocks_;
-  }
-
- private:
-  static constexpr uint16_t in_units(uint64_t size) {
-    static_assert(shared_local_memory_size / compiler::local_memory_alignment <= UINT16_MAX);
-    return static_cast<uint16_t>(size / compiler::local_memory_alignment);
-  }
-
-  uint64_t end_;
-  size_t count_ = 0;
-  compiler::LocalBlocks blocks_;
-};
 
 template <typename T>
 void pack(std::byte *arguments, const KernelArgument &argument, const T &value) {
@@ -108,15 +63,36 @@ const void *address_of(const mux_descriptor_info_t &descriptor) {
 
 }  // namespace
 
-const mux_descriptor_info_t &changed_descriptor(size_t argument,
-                                                const mux_descriptor_info_t *recorded,
-                                                const ArgumentChanges &changes) {
-  for (uint64_t index = changes.count; index != 0; --index) {
-    if (changes.indices[index - 1] == argument) {
-      return changes.descriptors[index - 1];
-    }
+DescriptorStorage allocate_descriptors(const KernelDescription &kernel, Arena &arena) {
+  // One allocation, which is most of the cost of copying short values.
+  const size_t descriptor_bytes = kernel.arguments.size() * sizeof(mux_descriptor_info_t);
+  size_t size = 0;
+  const bool overflows = __builtin_add_overflow(descriptor_bytes, kernel.packed_size, &size);
+  auto *memory = overflows ? nullptr
+                           : static_cast<std::byte *>(arena.allocate(
+                                 std::max<size_t>(size, 1), alignof(mux_descriptor_info_t)));
+  if (memory == nullptr) {
+    return {nullptr, nullptr};
   }
-  return recorded[argument];
+  return {reinterpret_cast<mux_descriptor_info_t *>(memory), memory + descriptor_bytes};
+}
+
+void copy_descriptor(const KernelDescription &kernel, size_t index,
+                     const mux_descriptor_info_t &descriptor, const DescriptorStorage &storage) {
+  mux_descriptor_info_t &copy = storage.descriptors[index];
+  copy = descriptor;
+  if (descriptor.type == mux_descriptor_info_type_plain_old_data) {
+    const KernelArgument &argument = kernel.arguments[index];
+    std::byte *value = storage.values + argument.offset;
+    std::memcpy(value, descriptor.plain_old_data_descriptor.data, argument.size);
+    copy.plain_old_data_descriptor.data = value;
+  }
+}
+
+uint64_t local_size_of(const mux_descriptor_info_t &descriptor) {
+  return descriptor.type == mux_descriptor_info_type_null_buffer
+             ? 0
+             : descriptor.shared_local_buffer_descriptor.size;
 }
 
 void apply_changes(const KernelDescription &kernel, mux_descriptor_info_t *recorded,
@@ -142,91 +118,30 @@ bool have_compatible_arguments(const KernelDescription &one, const KernelDescrip
 }
 
 mux_descriptor_info_t *make_empty_descriptors(const KernelDescription &kernel, Arena &arena) {
-  const size_t count = kernel.arguments.size();
-  auto *descriptors = arena.allocate_array<mux_descriptor_info_t>(count);
-  for (size_t index = 0; descriptors != nullptr && index < count; ++index) {
+  const DescriptorStorage storage = allocate_descriptors(kernel, arena);
+  for (size_t index = 0; storage.descriptors != nullptr && index < kernel.arguments.size();
+       ++index) {
     const KernelArgument &argument = kernel.arguments[index];
-    descriptors[index] = {};
-    descriptors[index].type = empty_type(argument.kind);
+    mux_descriptor_info_t &descriptor = storage.descriptors[index];
+    descriptor = {};
+    descriptor.type = empty_type(argument.kind);
     if (argument.kind == ArgumentKind::plain_old_data) {
-      auto *value = arena.allocate_array<std::byte>(argument.size);
-      if (value == nullptr) {
-        return nullptr;
-      }
+      std::byte *value = storage.values + argument.offset;
       std::fill_n(value, argument.size, std::byte{0});
-      descriptors[index].plain_old_data_descriptor = {value, argument.size};
+      descriptor.plain_old_data_descriptor = {value, argument.size};
     }
   }
-  return descriptors;
+  return storage.descriptors;
 }
 
 mux_descriptor_info_t *copy_descriptors(const KernelDescription &kernel,
                                         const mux_descriptor_info_t *descriptors, Arena &arena) {
-  const size_t count = kernel.arguments.size();
-  mux_descriptor_info_t *copies = arena.copy_array(descriptors, count);
-  for (size_t index = 0; copies != nullptr && index < count; ++index) {
-    if (copies[index].type == mux_descriptor_info_type_plain_old_data) {
-      mux_descriptor_info_plain_old_data_s &value = copies[index].plain_old_data_descriptor;
-      value.data = arena.copy_bytes(value.data, value.length, 1);
-      if (value.data == nullptr) {
-        return nullptr;
-      }
-    }
+  const DescriptorStorage storage = allocate_descriptors(kernel, arena);
+  for (size_t index = 0; storage.descriptors != nullptr && index < kernel.arguments.size();
+       ++index) {
+    copy_descriptor(kernel, index, descriptors[index], storage);
   }
-  return copies;
-}
-
-mux_result_t count_local_memory(const KernelDescription &kernel,
-                                const mux_descriptor_info_t *recorded,
-                                const ArgumentChanges &changes, LocalMemory &memory) {
-  constexpr uint64_t available = shared_local_memory_size;
-  if (kernel.local_memory_size > available) {
-    return fail(mux_error_invalid_value,
-                "kernel '%s' declares %llu bytes of local memory; the device has %llu",
-                kernel.name.c_str(), static_cast<unsigned long long>(kernel.local_memory_size),
-                static_cast<unsigned long long>(available));
-  }
-  LocalBlockLayout notes(align_local(kernel.local_memory_size));
-  for (size_t index = 0; index < kernel.arguments.size(); ++index) {
-    if (kernel.arguments[index].kind != ArgumentKind::local_buffer) {
-      continue;
-    }
-    const uint64_t wanted = local_size_of(changed_descriptor(index, recorded, changes));
-    if (wanted > available - std::min(notes.end(), available)) {
-      return fail(mux_error_invalid_value,
-                  "argument %zu ('%s') of kernel '%s' asks for %llu bytes of local memory; %llu of "
-                  "the device's %llu are in use",
-                  index, kernel.arguments[index].name.c_str(), kernel.name.c_str(),
-                  static_cast<unsigned long long>(wanted),
-                  static_cast<unsigned long long>(notes.end()),
-                  static_cast<unsigned long long>(available));
-    }
-    notes.add(align_local(wanted));
-  }
-  memory = {notes.end(), notes.blocks()};
-  return mux_success;
-}
-
-compiler::OpaqueArguments opaque_arguments_of(const KernelDescription &kernel,
-                                              const mux_descriptor_info_t *recorded,
-                                              const ArgumentChanges &changes) {
-  compiler::OpaqueArguments known{};
-  if (!kernel.opaque_arguments_matter) {
-    return known;
-  }
-  size_t place = 0;
-  for (size_t index = 0; index < kernel.arguments.size() && place < known.size(); ++index) {
-    const ArgumentKind kind = kernel.arguments[index].kind;
-    const mux_descriptor_info_t &descriptor = changed_descriptor(index, recorded, changes);
-    if (kind == ArgumentKind::image) {
-      const mux_image_t image = descriptor.image_descriptor.image;
-      known[place++] = image == nullptr ? 0 : Image::of(image).packed_format();
-    } else if (kind == ArgumentKind::sampler) {
-      known[place++] =
-          static_cast<uint16_t>(sampler_bits_of(descriptor.sampler_descriptor.sampler));
-    }
-  }
-  return known;
+  return storage.descriptors;
 }
 
 size_t count_images(const KernelDescription &kernel) {

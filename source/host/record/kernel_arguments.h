@@ -27,13 +27,35 @@ struct ArgumentChanges {
 };
 
 /// Returns the descriptor of an argument after the changes.
-const mux_descriptor_info_t &changed_descriptor(size_t argument,
-                                                const mux_descriptor_info_t *recorded,
-                                                const ArgumentChanges &changes);
+inline const mux_descriptor_info_t &changed_descriptor(size_t argument,
+                                                       const mux_descriptor_info_t *recorded,
+                                                       const ArgumentChanges &changes) {
+  for (uint64_t index = changes.count; index != 0; --index) {
+    if (changes.indices[index - 1] == argument) {
+      return changes.descriptors[index - 1];
+    }
+  }
+  return recorded[argument];
+}
 
 /// Applies checked changes.
 void apply_changes(const compiler::KernelDescription &kernel, mux_descriptor_info_t *recorded,
                    const ArgumentChanges &changes);
+
+/// Memory for descriptors of a kernel's arguments and their values.
+struct DescriptorStorage {
+  /// NULL if the allocation failed.
+  mux_descriptor_info_t *descriptors;
+  /// A value is at KernelArgument::offset.
+  std::byte *values;
+};
+
+[[nodiscard]] DescriptorStorage allocate_descriptors(const compiler::KernelDescription &kernel,
+                                                     Arena &arena);
+
+/// Copies a checked descriptor of an argument and its value.
+void copy_descriptor(const compiler::KernelDescription &kernel, size_t index,
+                     const mux_descriptor_info_t &descriptor, const DescriptorStorage &storage);
 
 /// Copies descriptors and their values; NULL if an allocation fails.
 [[nodiscard]] mux_descriptor_info_t *copy_descriptors(const compiler::KernelDescription &kernel,
@@ -54,25 +76,14 @@ bool have_compatible_arguments(const compiler::KernelDescription &one,
 void replace_descriptors(const compiler::KernelDescription &kernel, mux_descriptor_info_t *recorded,
                          const mux_descriptor_info_t *descriptors);
 
-/// Local memory of a work-group.
-struct LocalMemory {
-  /// Total of declared and passed blocks, each aligned.
-  uint64_t size = 0;
-  /// Layout of the passed blocks.
-  compiler::LocalBlocks blocks = {};
-};
+/// Size of local memory that a descriptor of a local buffer requests.
+uint64_t local_size_of(const mux_descriptor_info_t &descriptor);
 
-/// Computes the local memory of a work-group. Fails if the device has less.
-/// @param recorded recorded descriptors, to which `changes` apply; NULL if there are none yet.
-mux_result_t count_local_memory(const compiler::KernelDescription &kernel,
-                                const mux_descriptor_info_t *recorded,
-                                const ArgumentChanges &changes, LocalMemory &memory);
-
-/// Returns the properties of the kernel's images and samplers after the changes. Empty where there
-/// are no descriptors, or where the kernel's code does not depend on them.
-compiler::OpaqueArguments opaque_arguments_of(const compiler::KernelDescription &kernel,
-                                              const mux_descriptor_info_t *recorded,
-                                              const ArgumentChanges &changes);
+/// Size of a block of local memory, with its padding.
+constexpr uint64_t align_local(uint64_t size) {
+  constexpr uint64_t alignment = compiler::local_memory_alignment;
+  return (size + alignment - 1) / alignment * alignment;
+}
 
 /// Number of image arguments of the kernel.
 size_t count_images(const compiler::KernelDescription &kernel);

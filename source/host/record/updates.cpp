@@ -6,6 +6,7 @@
 #include "host/objects/kernel.h"
 #include "host/record/accesses.h"
 #include "host/record/argument_checks.h"
+#include "host/record/argument_properties.h"
 #include "host/record/command_buffer.h"
 #include "host/record/nd_range.h"
 #include "host/record/plan_builder.h"
@@ -42,23 +43,10 @@ const compiler::KernelDescription &description_of(const NdRangeRecord &record) {
   return record.code_source.variants == nullptr ? *record.kernel : record.code_source.description();
 }
 
-/// Stores the properties of the arguments after these changes that code may be specialized for.
-/// @return whether the code must be chosen again.
-bool update_argument_properties(NdRangeRecord &record, const ArgumentChanges &changes,
-                                const compiler::LocalBlocks &local_blocks) {
-  compiler::NdRange &range = record.range;
-  const compiler::KernelDescription &kernel = description_of(record);
-  const compiler::OpaqueArguments known = opaque_arguments_of(kernel, record.descriptors, changes);
-  const bool loses_distinct_buffers =
-      range.has_distinct_buffers && !are_distinct(kernel, record.descriptors, changes);
-  if (known == range.opaque_arguments && local_blocks == range.local_blocks &&
-      !loses_distinct_buffers) {
-    return false;
-  }
-  range.local_blocks = local_blocks;
-  range.opaque_arguments = known;
-  range.has_distinct_buffers = range.has_distinct_buffers && !loses_distinct_buffers;
-  return true;
+/// Whether properties of arguments differ that code may be specialized for.
+bool arguments_differ(const compiler::NdRange &one, const compiler::NdRange &other) {
+  return one.has_distinct_buffers != other.has_distinct_buffers ||
+         one.opaque_arguments != other.opaque_arguments || one.local_blocks != other.local_blocks;
 }
 
 /// Replaces a record by a checked one. Keeps the recorded descriptors if no others are given.
@@ -134,17 +122,19 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
   // Everything that can fail is done first.
   const LockGuard guard(update_lock_);
   mux_result_t result = check_changes(*record.kernel, record.descriptors, changes, device);
-  LocalMemory local_memory;
-  if (result == mux_success) {
-    result = count_local_memory(description_of(record), record.descriptors, changes, local_memory);
-  }
   NdRangeRecord changed = record;
-  if (result == mux_success && update_argument_properties(changed, changes, local_memory.blocks)) {
+  uint64_t local_memory = 0;
+  if (result == mux_success) {
+    // Buffers that become distinct do not count as such.
+    result = collect_properties(description_of(record), record.descriptors, changes,
+                                record.range.has_distinct_buffers, changed.range, local_memory);
+  }
+  if (result == mux_success && arguments_differ(changed.range, record.range)) {
     // May compile with the lock held, which is rare: only if arguments begin to alias, the size of
     // local memory changes, or images have new properties.
     result = rechoose_code(changed);
   }
-  set_local_memory(changed, local_memory.size);
+  set_local_memory(changed, local_memory);
   if (result == mux_success && changed.scratch_size > record.scratch_size) {
     result = reserve_scratch(changed.scratch_size);
   }
@@ -188,7 +178,7 @@ mux_result_t CommandBuffer::check_updates(std::span<const mux_ndrange_update_t> 
                   update.command_id, kernel.description().name.c_str());
     }
     NdRangeRecord record{};
-    const mux_result_t result = check_nd_range(kernel, update.options, record);
+    const mux_result_t result = check_nd_range(kernel, update.options, nullptr, record);
     if (result != mux_success) {
       return result;
     }

@@ -11,7 +11,8 @@
 namespace mux::host {
 
 /// Sets the text that muxGetLastErrorMessage() returns on this thread, and returns `error`.
-[[gnu::format(printf, 2, 3)]] mux_result_t fail(mux_result_e error, const char *format, ...);
+[[gnu::cold, gnu::format(printf, 2, 3)]] mux_result_t fail(mux_result_e error, const char *format,
+                                                           ...);
 
 /// Writes a line to the log, if `level` is enabled.
 [[gnu::format(printf, 2, 3)]] void log_line(core::LogLevel level, const char *format, ...);
