@@ -23,9 +23,6 @@ struct LocalVariable {
   uint64_t size = 0;
 };
 
-/// Limit in bytes below which a group that runs as one packet has its local memory on the stack.
-inline constexpr uint64_t max_stack_local_memory = 64 * 1024;
-
 /// Properties of a kernel at every stage of the pipeline.
 struct KernelTraits {
   KernelDescription description;

@@ -5,14 +5,11 @@
 
 #include "host/schedule/execute_query.h"
 #include "host/schedule/stream_copy.h"
+#include "host/schedule/tuning.h"
 #include "host/specialize/kernel_variants.h"
 
 namespace mux::host {
 namespace {
-
-/// Size up to which a pattern is doubled before whole blocks are copied: small enough for the level
-/// 1 cache, large enough for copies at full speed.
-constexpr uint64_t repeated_block_bytes = 4096;
 
 void execute_copy(const CopyWork &work, uint32_t tile) {
   const uint64_t begin = tile * work.tile_bytes;
@@ -33,7 +30,7 @@ void repeat_pattern(std::byte *destination, uint64_t size, const std::byte *patt
   uint64_t filled = std::min(pattern_size, size);
   std::memcpy(destination, pattern, filled);
   // Double the filled part up to a block of whole patterns; then repeat the block.
-  while (filled < size && filled < repeated_block_bytes) {
+  while (filled < size && filled < tuning::repeated_block_bytes) {
     const uint64_t step = std::min(filled, size - filled);
     std::memcpy(destination + filled, destination, step);
     filled += step;

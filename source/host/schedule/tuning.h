@@ -61,4 +61,8 @@ inline constexpr size_t own_stack_bytes = size_t{1} << 20;
 /// Granularity of the size of scratch blocks, so that kernels with similar needs share them.
 inline constexpr size_t scratch_granularity = 16 * 1024;
 
+/// Size up to which a fill doubles its pattern before it copies whole blocks: small enough for the
+/// level 1 cache, large enough for copies at full speed.
+inline constexpr uint64_t repeated_block_bytes = 4096;
+
 }  // namespace mux::host::tuning

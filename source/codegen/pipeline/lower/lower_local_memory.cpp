@@ -6,6 +6,7 @@
 #include <llvm/Support/MathExtras.h>
 
 #include "codegen/ir/failure.h"
+#include "codegen/ir/tuning.h"
 #include "codegen/ir/work_item_context.h"
 #include "codegen/pipeline/lower/make_work_item_function.h"
 #include "codegen/pipeline/lower/private_pointers.h"
@@ -77,7 +78,7 @@ void place_blocks(WorkItemKernel &kernel, const LocalBlocks &blocks, LocalMemory
   // exceed the limit, the variables could not be kept in registers either.
   if (!privatizes_local_memory(kernel) &&
       (blocks[0] * unit < kernel.description.local_memory_size ||
-       blocks.back() * unit > max_stack_local_memory)) {
+       blocks.back() * unit > tuning::max_stack_local_memory)) {
     return;
   }
   llvm::IRBuilder<> builder(&function.getEntryBlock(),

@@ -2,7 +2,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
-#include "codegen/ir/kernel.h"
+#include "codegen/ir/tuning.h"
 #include "codegen/ir/work_item_context.h"
 #include "compiler/abi/kernel_abi.h"
 
@@ -10,7 +10,7 @@ namespace mux::compiler {
 
 void move_local_memory_to_stack(llvm::Function &packet, uint64_t size) {
   llvm::Value *scratch = WorkItemContext::of(packet).scratch;
-  if (size == 0 || size > max_stack_local_memory || scratch->use_empty()) {
+  if (size == 0 || size > tuning::max_stack_local_memory || scratch->use_empty()) {
     return;
   }
   llvm::IRBuilder<> builder(&packet.getEntryBlock(), packet.getEntryBlock().begin());
