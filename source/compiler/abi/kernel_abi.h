@@ -26,6 +26,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/abi/tuning.h"
+
 namespace mux::compiler {
 
 /// Alignment of the scratch memory, of each block of local memory in it and of the context array:
@@ -43,10 +45,6 @@ inline constexpr uint64_t guaranteed_stack_use = 640 * 1024;
 
 /// Stack size in bytes for functions that kernels call (compiler/runtime, the C library).
 inline constexpr uint64_t runtime_stack_use_limit = 32 * 1024;
-
-/// Packets of which less than one in this many lanes is used do not pay: shorter rows are executed
-/// one work-item at a time.
-inline constexpr uint32_t min_occupancy_divisor = 4;
 
 /// What is known of a kernel's images and samplers: for the first of these arguments, in order, the
 /// format of an image (packed_format()) or the bits of a sampler (sampler_bits); 0 if unknown.
@@ -133,10 +131,6 @@ struct RangeShape {
 
 /// Packets use 31-bit ids, also for lanes beyond the end of a row.
 inline constexpr uint64_t small_id_limit = (uint64_t{1} << 31) - 64;
-
-/// Minimum of work-items along the preferred dimension of the lanes, unless there are fewer along
-/// the others.
-inline constexpr uint64_t min_lane_dimension_size = 8;
 
 /// The dimension of the lanes: `best`, unless there are too few work-items along it and more along
 /// another. Code that is not specialized has at most two forms (pipeline/dimensions).
