@@ -18,50 +18,6 @@ void for_each_source(const QueryWork &query, Function function) {
   }
 }
 
-uint64_t bytes_of(const RegionsRecord &record) {
-  uint64_t bytes = 0;
-  for (uint64_t index = 0; index < record.region_count; ++index) {
-    const mux_extent_3d_t &extent = record.regions[index].region;
-    bytes += extent.x * extent.y * extent.z;
-  }
-  return bytes;
-}
-
-/// Returns what a command contributes to counters when it runs.
-Measurement measurement_of(const RecordedCommand &recorded, SourceSet sources, uint64_t tiles) {
-  Measurement result{sources, tiles, 0, 0, 0};
-  switch (recorded.kind) {
-    case CommandKind::copy:
-      result.bytes = recorded.copy->size;
-      break;
-    case CommandKind::copy_regions:
-      result.bytes = bytes_of(*recorded.regions);
-      break;
-    case CommandKind::fill:
-      result.bytes = recorded.fill->size;
-      break;
-    case CommandKind::fill_image: {
-      const mux_extent_3d_t &box = recorded.fill_image->box;
-      result.bytes = box.x * box.y * box.z;
-      break;
-    }
-    case CommandKind::nd_range: {
-      const uint64_t *size = recorded.nd_range->range.global_size;
-      result.work_groups = recorded.nd_range->group_count;
-      result.work_items = size[0] * size[1] * size[2];
-      break;
-    }
-    case CommandKind::nothing:
-    case CommandKind::barrier:
-    case CommandKind::user_callback:
-    case CommandKind::begin_query:
-    case CommandKind::end_query:
-    case CommandKind::reset_query_pool:
-      break;
-  }
-  return result;
-}
-
 }  // namespace
 
 bool PlanQueries::follow(const RecordedCommand &recorded, Command &command, Arena &arena) {
@@ -81,7 +37,9 @@ bool PlanQueries::follow(const RecordedCommand &recorded, Command &command, Aren
     return true;
   }
   measures_ = true;
-  command.measurement = arena.copy(measurement_of(recorded, sources_, command.tile_count));
+  const Amount amount = amount_of(recorded);
+  command.measurement = arena.copy(Measurement{sources_, command.tile_count, amount.work_groups,
+                                               amount.work_items, amount.bytes});
   return command.measurement != nullptr;
 }
 

@@ -30,6 +30,15 @@ bool copy_query_parts(QueryWork &record, Arena &arena) {
   return ranges != nullptr;
 }
 
+uint64_t bytes_of(const RegionsRecord &record) {
+  uint64_t bytes = 0;
+  for (uint64_t index = 0; index < record.region_count; ++index) {
+    const mux_extent_3d_t &extent = record.regions[index].region;
+    bytes += extent.x * extent.y * extent.z;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::byte *Address::resolve() const {
@@ -37,6 +46,40 @@ std::byte *Address::resolve() const {
     return buffer->address() + offset;
   }
   return image != nullptr ? image->address() + offset : reinterpret_cast<std::byte *>(offset);
+}
+
+Amount amount_of(const RecordedCommand &command) {
+  Amount amount;
+  switch (command.kind) {
+    case CommandKind::copy:
+      amount.bytes = command.copy->size;
+      break;
+    case CommandKind::copy_regions:
+      amount.bytes = bytes_of(*command.regions);
+      break;
+    case CommandKind::fill:
+      amount.bytes = command.fill->size;
+      break;
+    case CommandKind::fill_image: {
+      const mux_extent_3d_t &box = command.fill_image->box;
+      amount.bytes = box.x * box.y * box.z;
+      break;
+    }
+    case CommandKind::nd_range: {
+      const uint64_t *size = command.nd_range->range.global_size;
+      amount.work_groups = command.nd_range->group_count;
+      amount.work_items = size[0] * size[1] * size[2];
+      break;
+    }
+    case CommandKind::nothing:
+    case CommandKind::barrier:
+    case CommandKind::user_callback:
+    case CommandKind::begin_query:
+    case CommandKind::end_query:
+    case CommandKind::reset_query_pool:
+      break;
+  }
+  return amount;
 }
 
 bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &copy) {

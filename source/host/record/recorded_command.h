@@ -5,7 +5,8 @@
 /// Records are in the arena of their command buffer and freed with it. After recording, only
 /// descriptors and sizes of ND-ranges change; see CommandBuffer::update_descriptors() and
 /// update_nd_ranges(). A new kind of command needs a record here, and a case in copy_record(),
-/// which the compiler enforces.
+/// amount_of(), describe_accesses() (accesses.cpp) and PlanBuilder (plan_builder.cpp), which the
+/// compiler enforces; schedule/command.h says what it needs besides.
 #pragma once
 
 #include <mux/mux.h>
@@ -113,6 +114,15 @@ struct RecordedCommand {
     const void *record;
   };
 };
+
+/// What a command contributes to counters when it runs.
+struct Amount {
+  uint64_t work_groups = 0;
+  uint64_t work_items = 0;
+  uint64_t bytes = 0;
+};
+
+Amount amount_of(const RecordedCommand &command);
 
 /// Copies a record and everything it owns into another arena. Returns false if an allocation fails;
 /// memory allocated until then stays in the arena.

@@ -2,7 +2,9 @@
 /// A command of a plan in executable form: what each of its tiles does, with all addresses
 /// resolved.
 ///
-/// A new kind of command needs a work structure here, and a case in name_of() and execute_tile().
+/// A new kind of command needs a work structure here, and a case in name_of(), size_of_tile() and
+/// execute_tile() (execute.cpp), which the compiler enforces; record/recorded_command.h says what
+/// recording it needs.
 #pragma once
 
 #include <mux/extensions.h>
@@ -163,5 +165,9 @@ struct Command {
   const CompletionHook *completion;
   uint64_t start_state;
 };
+
+/// Returns the size of a tile for traces: bytes, work-groups, or pieces of rows. 0 for commands
+/// that are not divided.
+uint64_t size_of_tile(const Command &command, uint32_t tile);
 
 }  // namespace mux::host
