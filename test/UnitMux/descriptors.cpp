@@ -266,6 +266,11 @@ TEST_CASE_METHOD(DescriptorsFixture,
     wrong.shared_local_buffer_descriptor.size = size;
     refuses(scratch, wrong, "bytes of local memory");
   }
+  // Another descriptor that does not fit is reported first.
+  others[scratch] = wrong;
+  others[image] = descriptors[sampler];
+  REQUIRE(record(make_command_buffer(), others) == mux_error_invalid_value);
+  CHECK_THAT(muxGetLastErrorMessage(), Catch::Contains("its descriptor is a sampler"));
 }
 
 TEST_CASE_METHOD(DescriptorsFixture, "Descriptors.vu17: a null buffer needs no member",
