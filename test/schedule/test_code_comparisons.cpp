@@ -130,8 +130,8 @@ Outcome decide(CodeComparison &comparison, double ratio_if_baseline_is_first,
   return Outcome::open;
 }
 
-NdRange groups_of_64(uint64_t groups, uint64_t rows = 1) {
-  NdRange range{};
+CommandRange groups_of_64(uint64_t groups, uint64_t rows = 1) {
+  CommandRange range{};
   range.dimensions = 2;
   const uint64_t counts[3] = {groups, rows, 1};
   for (int i = 0; i < 3; ++i) {
@@ -181,7 +181,7 @@ class CodeComparisonsFixture {
     return false;
   }
   static constexpr uint64_t group_count = 16;
-  NdRange range = groups_of_64(4, group_count / 4);
+  CommandRange range = groups_of_64(4, group_count / 4);
   CountingAllocator counting;
   std::unique_ptr<TwoStrategyProgram> program;
   std::unique_ptr<KernelVariants> variants;
@@ -264,7 +264,7 @@ TEST_CASE("Code comparisons: rows of groups of a tile are divided among both cod
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   constexpr uint64_t row = 3;
   constexpr uint64_t rows = 20;
-  const NdRange range = groups_of_64(row, rows);
+  const CommandRange range = groups_of_64(row, rows);
   for (uint32_t turn = 0; turn < 20; ++turn) {
     const uint64_t first = turn % 3 * row;
     // The last row of a tile may be partial.
@@ -293,7 +293,7 @@ TEST_CASE("Code comparisons: tiles are not divided where lanes cross rows of gro
       make_comparison(CodeComparison::Shares::whole_tiles);
   constexpr uint64_t row = 3;
   constexpr uint64_t rows = 20;
-  const NdRange range = groups_of_64(row, rows);
+  const CommandRange range = groups_of_64(row, rows);
   uint64_t of_candidate = 0;
   for (uint32_t turn = 0; turn < 20; ++turn) {
     Board board(row * rows);
@@ -312,7 +312,7 @@ TEST_CASE("Code comparisons: tiles are not divided where lanes cross rows of gro
 TEST_CASE("Code comparisons: groups of one row are divided, too") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   constexpr uint64_t groups = tuning::first_share_divisor * tuning::min_share_groups;
-  const NdRange range = groups_of_64(2 * groups);
+  const CommandRange range = groups_of_64(2 * groups);
   Board board(2 * groups);
   const std::vector<std::byte> arguments = board.arguments();
   Outcome outcome;
@@ -330,7 +330,7 @@ TEST_CASE("Code comparisons: groups of one row are divided, too") {
 TEST_CASE("Code comparisons: tiles of few groups are not divided") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   constexpr uint64_t groups = 64;
-  const NdRange range = groups_of_64(groups);
+  const CommandRange range = groups_of_64(groups);
   const uint64_t size = GENERATE(1, 2, 4);
   Board board(groups);
   const std::vector<std::byte> arguments = board.arguments();
@@ -351,7 +351,7 @@ namespace {
 /// those of `slower_turn`, or none.
 Outcome compare_in_turns(bool candidate_is_faster, int slower_turn) {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
-  const NdRange range = groups_of_64(1);
+  const CommandRange range = groups_of_64(1);
   Outcome outcome = Outcome::open;
   int tiles = 0;
   for (; outcome == Outcome::open && tiles < 1000; ++tiles) {
@@ -387,7 +387,7 @@ TEST_CASE("Code comparisons: tiles of few groups are decided, also for alternati
 
 TEST_CASE("Code comparisons: whole tiles of many threads are decided") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
-  const NdRange range = groups_of_64(1);
+  const CommandRange range = groups_of_64(1);
   std::atomic<int> tiles{0};
   std::atomic<bool> is_over{false};
   std::vector<std::thread> threads;
@@ -415,7 +415,7 @@ TEST_CASE("Code comparisons: whole tiles of many threads are decided") {
 
 TEST_CASE("Code comparisons: before a measurement, the candidate gets one tile at a time") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
-  const NdRange range = groups_of_64(1);
+  const CommandRange range = groups_of_64(1);
   Board outer(1);
   outer.nested = [&] {
     for (int tile = 0; tile < 10; ++tile) {
@@ -433,7 +433,7 @@ TEST_CASE("Code comparisons: before a measurement, the candidate gets one tile a
 
 TEST_CASE("Code comparisons: a code that fails fails the tile, whichever it is") {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
-  const NdRange range = groups_of_64(4, 4);
+  const CommandRange range = groups_of_64(4, 4);
   const bool present_fails = GENERATE(false, true);
   for (int turn = 0; turn < 2; ++turn) {
     Board board(16);

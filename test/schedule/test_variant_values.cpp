@@ -179,7 +179,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: a kernel that gains nothing keeps i
 TEST_CASE_METHOD(VariantsFixture, "Variants: commands recorded later run the code for their size") {
   prepare(no_numbers());
   use_local_sizes();
-  const NdRange range = linear(640, 64);
+  const CommandRange range = linear(640, 64);
   KernelVariant *variant = find(range);
   REQUIRE(variant != nullptr);
   CHECK(choose(range).code.function == general_code);
@@ -196,7 +196,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: commands recorded later run the cod
 TEST_CASE_METHOD(VariantsFixture,
                  "Variants: commands recorded later run code for values after observation ends") {
   prepare(four_numbers(false));
-  const NdRange range = linear(640, 64);
+  const CommandRange range = linear(640, 64);
   KernelVariant *variant = find(range);
   REQUIRE(variant != nullptr);
   const Packed packed;
@@ -264,7 +264,7 @@ TEST_CASE("Variants: commands recorded later run the winner of a comparison") {
   for (int i = 0; i < tuning::local_sizes_at_once; ++i) {
     variants.choose(0, first, linear(12, 2 + i), error);
   }
-  const NdRange range = linear(640, 64);
+  const CommandRange range = linear(640, 64);
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   for (;;) {
     REQUIRE(std::chrono::steady_clock::now() < deadline);

@@ -167,7 +167,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: the number of range kinds is bounde
     CHECK(find(linear(1024, uint64_t{1} << (i + tuning::local_sizes_at_once + 1))) == found[i]);
   }
   // The limit of range kinds is reached.
-  NdRange plane = linear(64, 8);
+  CommandRange plane = linear(64, 8);
   plane.global_size[1] = 8;
   CHECK(choose(plane).code.function == generic_code);
   CHECK(program->asked().empty());
@@ -175,16 +175,16 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: the number of range kinds is bounde
 
 TEST_CASE("Variants: code is specialized for the shape of ND-ranges") {
   KernelDescription kernel;
-  const NdRange line = linear(640, 64);
+  const CommandRange line = linear(640, 64);
   CHECK(kind_of(kernel, line) == RangeKind{{}, {1, true, true, false}});
-  NdRange plane = line;
+  CommandRange plane = line;
   plane.global_size[1] = 2;
   CHECK(kind_of(kernel, plane).shape.dimensions == 2);
   // A partial group, and one with an offset.
-  NdRange cut = line;
+  CommandRange cut = line;
   cut.local_size[2] = 2;
   CHECK(kind_of(kernel, cut).shape.dimensions == 3);
-  NdRange moved = line;
+  CommandRange moved = line;
   moved.global_offset[1] = 1;
   CHECK(kind_of(kernel, moved).shape.dimensions == 2);
 
@@ -195,7 +195,7 @@ TEST_CASE("Variants: code is specialized for the shape of ND-ranges") {
 
 TEST_CASE("Variants: code is specialized for distinct buffers where that matters") {
   KernelDescription kernel;
-  NdRange range = linear(640, 64);
+  CommandRange range = linear(640, 64);
   range.has_distinct_buffers = true;
   CHECK_FALSE(kind_of(kernel, range).shape.has_distinct_buffers);
   kernel.distinct_buffers_matter = true;
@@ -211,7 +211,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for distinct buffers is used f
   kernel.local_size_matters = false;
   kernel.distinct_buffers_matter = true;
   prepare(kernel);
-  NdRange range = linear(1024, 64);
+  CommandRange range = linear(1024, 64);
   range.has_distinct_buffers = GENERATE(true, false);
   const bool begins_distinct = range.has_distinct_buffers;
   choose(range);
@@ -233,7 +233,7 @@ TEST_CASE("Variants: code is specialized for images and samplers where they matt
   KernelDescription kernel;
   kernel.dimensions = 1;
   CHECK(likely_kind(kernel).has_value());
-  NdRange range = linear(640, 64);
+  CommandRange range = linear(640, 64);
   range.opaque_arguments = {packed_format(0x10B0, 0x10DE), 18};
   CHECK(kind_of(kernel, range).shape.opaque_arguments == OpaqueArguments());
   kernel.opaque_arguments_matter = true;
@@ -247,7 +247,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for images is compiled for the
   kernel.local_size_matters = false;
   kernel.opaque_arguments_matter = true;
   prepare(kernel);
-  NdRange range = linear(1024, 64);
+  CommandRange range = linear(1024, 64);
   for (uint16_t kind = 1; kind <= 2; ++kind) {
     range.opaque_arguments[0] = kind;
     choose(range);
@@ -273,7 +273,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: one kind of images in ND-ranges of 
   kernel.opaque_arguments_matter = true;
   prepare(kernel);
   for (const uint64_t size : {uint64_t{1024}, uint64_t{1024} << 32, uint64_t{1}}) {
-    NdRange range = linear(size, 1);
+    CommandRange range = linear(size, 1);
     range.opaque_arguments[0] = 7;
     choose(range);
     CHECK(program->asked().back().shape->opaque_arguments == range.opaque_arguments);
@@ -293,7 +293,7 @@ TEST_CASE("Variants: row lengths are classified by what runs together") {
   kernel.lanes[0] = 1;
   kernel.lanes[1] = 16;
   kernel.row_dimension = 1;
-  NdRange plane = linear(640, 64);
+  CommandRange plane = linear(640, 64);
   plane.global_size[1] = min_lane_dimension_size;
   CHECK(kind_of(kernel, plane).shape.lane_dimension == 1);
   plane.global_size[1] = min_lane_dimension_size - 1;
@@ -390,7 +390,7 @@ TEST_CASE("Variants: the most frequent range kind of a kernel") {
 TEST_CASE_METHOD(VariantsFixture,
                  "Variants: local memory arguments are specialized with local sizes") {
   KernelDescription kernel = no_numbers();
-  NdRange range = linear(640, 64);
+  CommandRange range = linear(640, 64);
   range.local_blocks = {1, 2, 4, 4, 4, 4, 4, 4};
   kernel.local_size_matters = true;
   CHECK(kind_of(kernel, range).range == FixedRange{{64, 1, 1}, true, range.local_blocks});
@@ -409,7 +409,7 @@ TEST_CASE_METHOD(VariantsFixture,
   KernelDescription kernel = no_numbers();
   kernel.local_size_matters = true;
   prepare(kernel);
-  NdRange range = linear(640, 64);
+  CommandRange range = linear(640, 64);
   for (int size = 1; size <= tuning::local_sizes_at_once + 1; ++size) {
     range.local_blocks.fill(static_cast<uint16_t>(size));
     REQUIRE(choose(range).code.function != nullptr);
@@ -427,7 +427,7 @@ TEST_CASE_METHOD(VariantsFixture,
   kernel.local_size_matters = true;
   prepare(kernel);
   for (const uint64_t local_size : {64, 128}) {
-    NdRange range = linear(1280, local_size);
+    CommandRange range = linear(1280, local_size);
     for (int size = 1; size <= 4 * tuning::max_kernel_variants; ++size) {
       range.local_blocks.fill(static_cast<uint16_t>(size));
       CHECK(choose(range).code.function != nullptr);
@@ -448,7 +448,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code is compiled ahead, and once") 
   CHECK(choose(linear(640, 64)).code.function == general_code);
   CHECK(program->asked().size() == 1);
   // Unlikely kinds are compiled on demand.
-  NdRange plane = linear(640, 64);
+  CommandRange plane = linear(640, 64);
   plane.global_size[1] = 2;
   CHECK(choose(plane).code.function == general_code);
   CHECK(program->asked().size() == 2);

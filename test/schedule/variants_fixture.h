@@ -124,8 +124,8 @@ struct Packed {
   const std::byte *bytes() const { return reinterpret_cast<const std::byte *>(this); }
 };
 
-inline NdRange linear(uint64_t global, uint64_t local, uint64_t offset = 0) {
-  NdRange range{};
+inline CommandRange linear(uint64_t global, uint64_t local, uint64_t offset = 0) {
+  CommandRange range{};
   range.dimensions = 1;
   for (int i = 0; i < 3; ++i) {
     range.global_size[i] = i == 0 ? global : 1;
@@ -148,12 +148,12 @@ class VariantsFixture {
     REQUIRE(variants->prepare(0, variant));
     return variant;
   }
-  ChosenCode choose(const NdRange &range) {
+  ChosenCode choose(const CommandRange &range) {
     std::string error;
     return variants->choose(0, first(), range, error);
   }
   /// The variant, without its initial requests.
-  KernelVariant *find(const NdRange &range) {
+  KernelVariant *find(const CommandRange &range) {
     KernelVariant *variant = choose(range).variant;
     program->forget();
     return variant;

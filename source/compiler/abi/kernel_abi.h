@@ -84,12 +84,6 @@ struct NdRange {
   /// Size in bytes from which an output is too large to be cached for later use: such outputs are
   /// written with non-temporal stores.
   uint64_t nontemporal_threshold = UINT64_MAX;
-  /// Whether no memory that the kernel writes through one argument is accessed through another. Not
-  /// read by code, but a condition for specialized code (RangeShape::has_distinct_buffers).
-  bool has_distinct_buffers = false;
-  /// Likewise.
-  OpaqueArguments opaque_arguments = {};
-  LocalBlocks local_blocks = {};
 };
 
 /// Specialization for a local size: all work-groups are full.

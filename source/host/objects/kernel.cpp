@@ -102,7 +102,7 @@ Kernel::Kernel(mux_device_t device, const Allocator &allocator,
   max_sub_group_count = host::max_sub_group_count(description);
 }
 
-ChosenCode Kernel::choose_code(const compiler::NdRange &range, std::string &error) const {
+ChosenCode Kernel::choose_code(const CommandRange &range, std::string &error) const {
   return code_source_.variants == nullptr ? ChosenCode{{&description_, function_}, nullptr}
                                           : code_source_.choose(range, error);
 }

@@ -24,7 +24,7 @@ class Kernel : public mux_kernel_s {
   const compiler::KernelDescription &description() const { return description_; }
   /// Returns the code for commands of an ND-range; compiles it if necessary. On failure the code's
   /// function is NULL, and `error` is the reason. Throws nothing but std::bad_alloc.
-  ChosenCode choose_code(const compiler::NdRange &range, std::string &error) const;
+  ChosenCode choose_code(const CommandRange &range, std::string &error) const;
   /// Has no variants for a built-in kernel.
   const CodeSource &code_source() const { return code_source_; }
   /// For kernels of a program.

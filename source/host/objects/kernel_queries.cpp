@@ -50,8 +50,8 @@ std::array<size_t, 3> packet_in_group(const KernelDescription &kernel,
 }
 
 /// Returns an ND-range of one work-group.
-compiler::NdRange one_group(const std::array<size_t, 3> &local_size) {
-  compiler::NdRange range{};
+CommandRange one_group(const std::array<size_t, 3> &local_size) {
+  CommandRange range{};
   range.dimensions = 3;
   std::copy(local_size.begin(), local_size.end(), range.global_size);
   std::copy(local_size.begin(), local_size.end(), range.local_size);

@@ -82,7 +82,7 @@ bool are_distinct(const KernelDescription &kernel, const mux_descriptor_info_t *
 ArgumentCollector::ArgumentCollector(const KernelDescription &kernel,
                                      const mux_descriptor_info_t *recorded,
                                      const ArgumentChanges &changes, bool compares_buffers,
-                                     compiler::NdRange &range)
+                                     CommandRange &range)
     : kernel_(kernel),
       recorded_(recorded),
       changes_(changes),
@@ -157,7 +157,7 @@ mux_result_t ArgumentCollector::finish(uint64_t &local_memory) const {
 mux_result_t collect_properties(const KernelDescription &kernel,
                                 const mux_descriptor_info_t *recorded,
                                 const ArgumentChanges &changes, bool compares_buffers,
-                                compiler::NdRange &range, uint64_t &local_memory) {
+                                CommandRange &range, uint64_t &local_memory) {
   ArgumentCollector collector(kernel, recorded, changes, compares_buffers, range);
   for (size_t index = 0; index < kernel.arguments.size(); ++index) {
     collector.add(index);

@@ -33,7 +33,7 @@ bool are_distinct(const compiler::KernelDescription &kernel,
                   const mux_descriptor_info_t *descriptors);
 
 /// Collects in one pass over the arguments of an ND-range, in their order, its local memory and the
-/// properties in its compiler::NdRange: distinct buffers, opaque arguments and local blocks.
+/// properties in its CommandRange: distinct buffers, opaque arguments and local blocks.
 class ArgumentCollector {
  public:
   /// @param recorded descriptors of all arguments, to which `changes` apply. Those of arguments
@@ -44,7 +44,7 @@ class ArgumentCollector {
   /// were written stalls on store forwarding.
   ArgumentCollector(const compiler::KernelDescription &kernel,
                     const mux_descriptor_info_t *recorded, const ArgumentChanges &changes,
-                    bool compares_buffers, compiler::NdRange &range);
+                    bool compares_buffers, CommandRange &range);
 
   /// Adds the next argument.
   void add(size_t index) {
@@ -74,7 +74,7 @@ class ArgumentCollector {
   const compiler::KernelDescription &kernel_;
   const mux_descriptor_info_t *recorded_;
   const ArgumentChanges &changes_;
-  compiler::NdRange &range_;
+  CommandRange &range_;
   uint64_t local_memory_;
   size_t block_count_ = 0;
   size_t opaque_count_ = 0;
@@ -86,6 +86,6 @@ class ArgumentCollector {
 mux_result_t collect_properties(const compiler::KernelDescription &kernel,
                                 const mux_descriptor_info_t *recorded,
                                 const ArgumentChanges &changes, bool compares_buffers,
-                                compiler::NdRange &range, uint64_t &local_memory);
+                                CommandRange &range, uint64_t &local_memory);
 
 }  // namespace mux::host

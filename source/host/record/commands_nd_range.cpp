@@ -46,7 +46,7 @@ mux_result_t check_local_size(const KernelDescription &kernel, const NdRange &ra
 
 /// Fills the range from the options, apart from properties of arguments. Dimensions beyond those
 /// given have size 1 and offset 0.
-mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
+mux_result_t fill_range(const mux_ndrange_options_t &options, CommandRange &range,
                         uint64_t &group_count) {
   range.dimensions = options.dimensions;
   range.nontemporal_threshold = nontemporal_threshold();
@@ -220,7 +220,9 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
   if (result == mux_success) {
     result = choose_code(
         description.name.c_str(),
-        [&](const NdRange &range, std::string &error) { return kernel.choose_code(range, error); },
+        [&](const CommandRange &range, std::string &error) {
+          return kernel.choose_code(range, error);
+        },
         record);
   }
   if (result == mux_success) {
@@ -232,7 +234,7 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
 mux_result_t rechoose_code(NdRangeRecord &record) {
   return choose_code(
       record.kernel->name.c_str(),
-      [&](const NdRange &range, std::string &error) {
+      [&](const CommandRange &range, std::string &error) {
         return record.code_source.choose(range, error);
       },
       record);

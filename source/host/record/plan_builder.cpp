@@ -176,7 +176,7 @@ uint32_t fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRa
   const Cut cut = cut_groups(record, compute_units);
   work.function = record.function;
   work.variant = record.variant;
-  work.range = record.range;
+  work.range = static_cast<const compiler::NdRange &>(record.range);
   work.group_count = record.group_count;
   work.groups_per_tile = cut.size;
   work.scratch_size = record.scratch_size;

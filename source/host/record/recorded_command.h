@@ -79,7 +79,7 @@ struct NdRangeRecord {
   /// One for each argument of the kernel, checked against it, with copies of values. Packed when a
   /// plan is built.
   mux_descriptor_info_t *descriptors;
-  compiler::NdRange range;
+  CommandRange range;
   /// 0 for a range without work-items: the command keeps its place in the order and does nothing.
   uint64_t group_count;
   uint64_t scratch_size;

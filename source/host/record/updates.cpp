@@ -44,7 +44,7 @@ const compiler::KernelDescription &description_of(const NdRangeRecord &record) {
 }
 
 /// Whether properties of arguments differ that code may be specialized for.
-bool arguments_differ(const compiler::NdRange &one, const compiler::NdRange &other) {
+bool arguments_differ(const CommandRange &one, const CommandRange &other) {
   return one.has_distinct_buffers != other.has_distinct_buffers ||
          one.opaque_arguments != other.opaque_arguments || one.local_blocks != other.local_blocks;
 }

@@ -638,18 +638,18 @@ const compiler::KernelDescription &CodeSource::description() const {
 }
 
 const compiler::KernelDescription &CodeSource::code_in_use(const compiler::KernelDescription &own,
-                                                           const compiler::NdRange &range) const {
+                                                           const CommandRange &range) const {
   const compiler::KernelDescription *code =
       first == nullptr ? nullptr : variants->code_in_use(first, range);
   return code == nullptr ? own : *code;
 }
 
-ChosenCode CodeSource::choose(const compiler::NdRange &range, std::string &error) const {
+ChosenCode CodeSource::choose(const CommandRange &range, std::string &error) const {
   return variants->choose(kernel, first, range, error);
 }
 
-ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
-                                  const compiler::NdRange &range, std::string &error) {
+ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first, const CommandRange &range,
+                                  std::string &error) {
   KernelVariant *variant = nullptr;
   if (first != nullptr) {
     const LockGuard guard(lock_);
@@ -667,7 +667,7 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
 }
 
 const compiler::KernelDescription *KernelVariants::code_in_use(KernelVariant *first,
-                                                               const compiler::NdRange &range) {
+                                                               const CommandRange &range) {
   KernelVariant *variant = nullptr;
   {
     const LockGuard guard(lock_);
@@ -721,7 +721,7 @@ int KernelVariants::kinds_with_blocks(const KernelVariant *first) noexcept {
 }
 
 KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
-                                    const compiler::NdRange *range) noexcept {
+                                    const CommandRange *range) noexcept {
   if (KernelVariant *variant = find_used(first, kind)) {
     return variant;
   }

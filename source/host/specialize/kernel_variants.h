@@ -376,9 +376,9 @@ struct CodeSource {
   const compiler::KernelDescription &description() const;
   /// KernelVariants::code_in_use(), or the kernel's own description if it has no variants.
   const compiler::KernelDescription &code_in_use(const compiler::KernelDescription &own,
-                                                 const compiler::NdRange &range) const;
+                                                 const CommandRange &range) const;
   /// KernelVariants::choose(). Precondition: the kernel has variants.
-  ChosenCode choose(const compiler::NdRange &range, std::string &error) const;
+  ChosenCode choose(const CommandRange &range, std::string &error) const;
 };
 
 /// All variants of an executable's kernels. Thread-safe.
@@ -406,7 +406,7 @@ class KernelVariants {
   /// @param first first of the kernel's variants; may be NULL.
   /// @param[out] error the reason, if the returned code has no function. Throws nothing but
   /// std::bad_alloc.
-  ChosenCode choose(size_t kernel, KernelVariant *first, const compiler::NdRange &range,
+  ChosenCode choose(size_t kernel, KernelVariant *first, const CommandRange &range,
                     std::string &error);
 
   /// Returns the code that commands of an ND-range run now, apart from code specialized for
@@ -414,8 +414,7 @@ class KernelVariants {
   /// ignored, unless there are several codes for ND-ranges that differ in these.
   /// @param first first of the kernel's variants.
   /// @return NULL if there is none. It lives as long as this. Throws as choose().
-  const compiler::KernelDescription *code_in_use(KernelVariant *first,
-                                                 const compiler::NdRange &range);
+  const compiler::KernelDescription *code_in_use(KernelVariant *first, const CommandRange &range);
 
  private:
   friend class KernelVariant;
@@ -438,7 +437,7 @@ class KernelVariants {
   /// variants.
   /// @param range the ND-range; NULL if it is only predicted.
   KernelVariant *find(KernelVariant *first, const RangeKind &kind,
-                      const compiler::NdRange *range) noexcept MUX_REQUIRES(lock_);
+                      const CommandRange *range) noexcept MUX_REQUIRES(lock_);
   /// Whether the kernel's variants have at least `enough` distinct values of a property, and none
   /// has the wanted value.
   template <typename ValueOf>

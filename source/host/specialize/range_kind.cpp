@@ -13,7 +13,7 @@ bool requires_local_size(const compiler::KernelDescription &kernel) {
   return kernel.required_local_size[0] != 0;
 }
 
-compiler::FixedRange fixed_range_of(const compiler::NdRange &range) {
+compiler::FixedRange fixed_range_of(const CommandRange &range) {
   compiler::FixedRange fixed;
   std::copy(std::begin(range.local_size), std::end(range.local_size), fixed.local_size);
   fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
@@ -97,7 +97,7 @@ bool may_join_groups(const compiler::KernelDescription &kernel, const RangeKind 
          (kind.range.has_value() && compiler::are_tiny_groups(kind.range->local_size));
 }
 
-RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
+RangeKind kind_of(const compiler::KernelDescription &kernel, const CommandRange &range) {
   RangeKind kind;
   if ((kernel.local_size_matters || requires_local_size(kernel)) && has_full_groups_only(range)) {
     kind.range = fixed_range_of(range);
@@ -128,7 +128,7 @@ std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) 
     return std::nullopt;
   }
   constexpr uint64_t many = 1024;
-  compiler::NdRange range{};
+  CommandRange range{};
   range.has_distinct_buffers = true;
   for (uint32_t i = 0; i < 3; ++i) {
     const uint64_t required = kernel.required_local_size[i];

@@ -8,6 +8,15 @@
 
 namespace mux::host {
 
+/// The ND-range of a command, with properties of its arguments that code may be specialized for.
+/// The kernel reads the NdRange alone.
+struct CommandRange : compiler::NdRange {
+  /// Whether no memory that the kernel writes through one argument is accessed through another.
+  bool has_distinct_buffers = false;
+  compiler::OpaqueArguments opaque_arguments = {};
+  compiler::LocalBlocks local_blocks = {};
+};
+
 /// Whether the local size divides the global size in every dimension.
 bool has_full_groups_only(const compiler::NdRange &range);
 
@@ -24,7 +33,7 @@ struct RangeKind {
 bool may_join_groups(const compiler::KernelDescription &kernel, const RangeKind &kind);
 
 /// Returns the range kind of an ND-range, as far as the kernel's code depends on it.
-RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range);
+RangeKind kind_of(const compiler::KernelDescription &kernel, const CommandRange &range);
 
 /// Predicts the kind of most ND-ranges of a kernel: large, without an offset, in as many dimensions
 /// as the kernel uses, in groups of its required size. Nothing if code depends on unknown
