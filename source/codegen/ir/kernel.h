@@ -9,7 +9,8 @@
 
 #include "codegen/ir/dimension_names.h"
 #include "codegen/ir/region.h"
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 
 namespace llvm {
 class Function;

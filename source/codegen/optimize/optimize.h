@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/specialization.h"
 
 namespace llvm {
 class Function;

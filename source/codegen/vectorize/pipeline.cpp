@@ -32,6 +32,7 @@
 #include "codegen/vectorize/versions/predicate_row_tail.h"
 #include "codegen/vectorize/versions/separate_uniform_exits.h"
 #include "codegen/vectorize/widen/instructions/widen.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler {
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 
 namespace mux::compiler {
 

@@ -3,6 +3,9 @@
 #include <iterator>
 #include <string>
 
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 #include "compiler/container/container.h"
 #include "compiler/container/layout.h"
 

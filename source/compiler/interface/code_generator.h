@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/abi/kernel_abi.h"
 #include "compiler/interface/compile_request.h"
 #include "compiler/interface/compiled_object.h"
 #include "compiler/interface/compiler_missing.h"

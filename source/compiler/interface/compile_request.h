@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/specialization.h"
 #include "compiler/interface/compiled_object.h"
 #include "compiler/interface/vector_width.h"
 

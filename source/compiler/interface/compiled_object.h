@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 
 namespace mux::compiler {
 

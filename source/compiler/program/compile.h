@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 #include "compiler/interface/compile_request.h"
 #include "compiler/interface/compiled_object.h"
 #include "compiler/program/program_bitcode.h"

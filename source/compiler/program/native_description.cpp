@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "compiler/abi/kernel_abi.h"
+
 namespace mux::compiler {
 
 namespace {

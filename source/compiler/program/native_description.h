@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 
 namespace mux::compiler {
 

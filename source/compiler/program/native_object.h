@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 #include "compiler/program/elf_file.h"
 
 namespace mux::compiler {

@@ -16,6 +16,8 @@
 #include <string_view>
 
 #include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 
 namespace mux::compiler {
 

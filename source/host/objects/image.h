@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/specialization.h"
 #include "core/image_layout.h"
 #include "host/objects/binding.h"
 #include "host/support/allocator.h"

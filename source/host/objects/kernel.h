@@ -11,6 +11,7 @@
 #include <string>
 
 #include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 #include "host/specialize/kernel_variants.h"
 #include "host/support/allocator.h"
 

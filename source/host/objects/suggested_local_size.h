@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 
 namespace mux::host {
 

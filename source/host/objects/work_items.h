@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 
 namespace mux::host {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 #include "host/record/recorded_command.h"
 #include "host/record/tuning.h"
 #include "host/support/divide_up.h"

@@ -13,6 +13,8 @@
 #include <cstdint>
 
 #include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 
 namespace mux::host {
 

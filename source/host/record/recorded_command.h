@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 #include "host/schedule/command.h"
 #include "host/specialize/kernel_variants.h"
 

@@ -13,7 +13,8 @@
 #include <cstring>
 #include <vector>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 
 namespace mux::host {
 

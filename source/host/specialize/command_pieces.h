@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 #include "host/specialize/code_comparison.h"
 
 namespace mux::host {

@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 #include "compiler/container/container.h"
 
 inline mux::compiler::Container example_container() {

@@ -1,5 +1,8 @@
 #include "codegen/pipeline/dimensions/add_order_versions.h"
 #include "codegen/pipeline/dimensions/dimension_order.h"
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>

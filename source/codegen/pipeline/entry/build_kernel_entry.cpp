@@ -16,7 +16,10 @@
 #include "codegen/pipeline/lower/size_limits.h"
 #include "codegen/target/retarget.h"
 #include "codegen/vectorize/idioms/add_streaming_stores.h"
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 #include "compiler/abi/kernel_symbol.h"
+#include "compiler/abi/specialization.h"
 
 namespace mux::compiler {
 

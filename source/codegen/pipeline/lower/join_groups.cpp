@@ -16,6 +16,9 @@
 #include "codegen/ir/work_item_context.h"
 #include "codegen/ir/work_item_functions.h"
 #include "compiler/abi/address_space.h"
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 #include "compiler/abi/tiny_groups.h"
 
 namespace mux::compiler {

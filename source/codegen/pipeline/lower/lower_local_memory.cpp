@@ -11,6 +11,9 @@
 #include "codegen/pipeline/lower/make_work_item_function.h"
 #include "codegen/pipeline/lower/private_pointers.h"
 #include "compiler/abi/address_space.h"
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 
 namespace mux::compiler {
 

@@ -1,5 +1,7 @@
 #include "codegen/pipeline/lower/lower_opaque_types.h"
 #include "codegen/ir/failure.h"
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>

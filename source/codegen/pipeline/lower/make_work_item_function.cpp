@@ -12,6 +12,7 @@
 #include "codegen/ir/work_item_context.h"
 #include "codegen/ir/work_item_functions.h"
 #include "codegen/target/retarget.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler {
 

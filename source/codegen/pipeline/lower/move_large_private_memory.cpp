@@ -10,6 +10,7 @@
 
 #include "codegen/ir/stack_variables.h"
 #include "codegen/ir/work_item_context.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler {
 

@@ -12,6 +12,9 @@
 #include <optional>
 
 #include "codegen/ir/known_image_functions.h"
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
+#include "compiler/abi/specialization.h"
 
 namespace mux::compiler {
 

@@ -21,6 +21,7 @@
 
 #include "codegen/ir/function_calls.h"
 #include "compiler/abi/kernel_abi.h"
+#include "compiler/abi/kernel_description.h"
 
 namespace mux::compiler {
 
