@@ -60,6 +60,11 @@ bool takes_local_memory(const compiler::KernelDescription &kernel) {
   });
 }
 
+bool may_run_in_loops(const compiler::KernelDescription &kernel) {
+  return std::find(kernel.alternative_strategies.begin(), kernel.alternative_strategies.end(),
+                   compiler::VectorizationStrategy::loops) != kernel.alternative_strategies.end();
+}
+
 }  // namespace
 
 bool has_full_groups_only(const compiler::NdRange &range) {
@@ -95,6 +100,22 @@ bool has_large_remainder(const compiler::KernelDescription &kernel,
 bool may_join_groups(const compiler::KernelDescription &kernel, const RangeKind &kind) {
   return kernel.is_group_independent ||
          (kind.range.has_value() && compiler::are_tiny_groups(kind.range->local_size));
+}
+
+std::optional<compiler::VectorizationStrategy> strategy_of(
+    const compiler::KernelDescription &kernel, const RangeKind &kind) {
+  const bool may_be_joined = !kind.range.has_value() || may_join_groups(kernel, kind);
+  return may_be_joined && !kind.shape.has_long_rows && may_run_in_loops(kernel)
+             ? std::optional(compiler::VectorizationStrategy::loops)
+             : std::nullopt;
+}
+
+compiler::Specialization packets_of(const RangeKind &kind) {
+  return {kind.range,
+          {},
+          compiler::VectorizationStrategy::packets,
+          kind.shape,
+          compiler::CodeTier::quick};
 }
 
 RangeKind kind_of(const compiler::KernelDescription &kernel, const CommandRange &range) {

@@ -7,8 +7,6 @@
 #include "compiler/abi/kernel_abi.h"
 #include "compiler/abi/kernel_description.h"
 #include "compiler/abi/specialization.h"
-#include "compiler/abi/kernel_description.h"
-#include "compiler/abi/specialization.h"
 
 namespace mux::host {
 
@@ -43,6 +41,13 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const CommandRange 
 /// as the kernel uses, in groups of its required size. Nothing if code depends on unknown
 /// properties: local size, images, samplers, or sizes of local memory.
 std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel);
+
+/// Returns the strategy for code of the kind; nothing for the one that the cost model prefers. Rows
+/// that are too short for packets run in loops, if the kernel can.
+std::optional<compiler::VectorizationStrategy> strategy_of(
+    const compiler::KernelDescription &kernel, const RangeKind &kind);
+/// Returns quick packet code for the kind, for a kernel that could begin with loops.
+compiler::Specialization packets_of(const RangeKind &kind);
 
 RangeKind without_blocks(RangeKind kind);
 compiler::LocalBlocks blocks_of(const RangeKind &kind);
