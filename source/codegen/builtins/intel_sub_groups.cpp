@@ -9,6 +9,7 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
