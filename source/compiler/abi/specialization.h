@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/abi/tuning.h"
+
 namespace mux::compiler {
 
 /// Packets of which less than one in this many lanes is used do not pay: shorter rows are executed
@@ -79,10 +81,6 @@ struct RangeShape {
 
 /// Packets use 31-bit ids, also for lanes beyond the end of a row.
 inline constexpr uint64_t small_id_limit = (uint64_t{1} << 31) - 64;
-
-/// Minimum of work-items along the preferred dimension of the lanes, unless there are fewer along
-/// the others.
-inline constexpr uint64_t min_lane_dimension_size = 8;
 
 /// The dimension of the lanes: `best`, unless there are too few work-items along it and more along
 /// another. Code that is not specialized has at most two forms (pipeline/dimensions).
