@@ -15,10 +15,6 @@
 
 namespace mux::compiler {
 
-/// Packets of which less than one in this many lanes is used do not pay: shorter rows are executed
-/// one work-item at a time.
-inline constexpr uint32_t min_occupancy_divisor = 4;
-
 /// What is known of a kernel's images and samplers: for the first of these arguments, in order, the
 /// format of an image (packed_format()) or the bits of a sampler (sampler_bits); 0 if unknown.
 using OpaqueArguments = std::array<uint16_t, 8>;
