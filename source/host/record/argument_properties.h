@@ -14,6 +14,7 @@
 
 #include "compiler/abi/kernel_abi.h"
 #include "host/record/kernel_arguments.h"
+#include "host/specialize/range_kind.h"
 
 namespace mux::host {
 
