@@ -1,9 +1,9 @@
 /// @file
 /// Work-group collectives: functions that combine one value of every work-item of a group.
 ///
-/// OpenCL C has some hundred of them. The built-ins (builtins/groups.cpp) express them all by calls
-/// of the few functions below, which the pipeline recognizes and whose names no C program can
-/// write:
+/// OpenCL C has some hundred of them. The built-ins (builtins/families/groups.cpp) express them all
+/// by calls of the few functions below, which the pipeline recognizes and whose names no C program
+/// can write:
 ///
 ///     T mux.work_group.reduce.<operation>.<T>(T value)
 ///     T mux.work_group.scan_inclusive.<operation>.<T>(T value)

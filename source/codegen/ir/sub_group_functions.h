@@ -1,9 +1,9 @@
 /// @file
 /// Marker functions for the sub-group built-ins.
 ///
-/// OpenCL C has some hundred sub-group functions. The built-ins (builtins/sub_groups.cpp) express
-/// them all by calls of the few below, which the pipeline recognizes and whose names no C program
-/// can write:
+/// OpenCL C has some hundred sub-group functions. The built-ins (builtins/families/sub_groups.cpp)
+/// express them all by calls of the few below, which the pipeline recognizes and whose names no C
+/// program can write:
 ///
 ///     i32 mux.sub_group.lane()                 index of the work-item in its sub-group
 ///     i32 mux.sub_group.max_size()             number of work-items of a full sub-group

@@ -283,7 +283,8 @@ void check_filter(const std::string &level, const Picture &picture, std::mt19937
   }
 }
 
-/// Whether kernels can be specialized for the format of images of this shape (builtins/images.cpp).
+/// Whether kernels can be specialized for the format of images of this shape
+/// (builtins/families/images.cpp).
 bool may_be_known(const Shape &shape) {
   return shape.dimensions >= 2 && !shape.layered;
 }

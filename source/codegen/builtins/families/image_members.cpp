@@ -1,4 +1,4 @@
-#include "codegen/builtins/image_members.h"
+#include "codegen/builtins/families/image_members.h"
 
 #include <llvm/IR/Module.h>
 

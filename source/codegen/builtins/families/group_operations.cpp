@@ -1,4 +1,4 @@
-#include "codegen/builtins/group_operations.h"
+#include "codegen/builtins/families/group_operations.h"
 
 namespace mux::compiler::builtins {
 namespace {

@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-#include "codegen/builtins/image_members.h"
+#include "codegen/builtins/families/image_members.h"
 #include "codegen/builtins/library_call.h"
 #include "codegen/builtins/runtime.h"
 #include "compiler/abi/kernel_abi.h"

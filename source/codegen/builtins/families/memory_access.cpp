@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "codegen/builtins/conversions.h"
 #include "codegen/builtins/expansion.h"
+#include "codegen/builtins/families/conversions.h"
 #include "codegen/builtins/name_affixes.h"
 
 namespace mux::compiler::builtins {

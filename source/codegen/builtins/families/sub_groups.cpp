@@ -1,9 +1,9 @@
 // Sub-group built-ins (OpenCL C 6.15.19, cl_khr_subgroup_*), expanded to the marker functions of
 // ir/sub_group_functions.h, which the pipeline lowers, for any sub-group size.
 
-#include "codegen/builtins/group_operations.h"
+#include "codegen/builtins/families/group_operations.h"
+#include "codegen/builtins/families/sub_group_calls.h"
 #include "codegen/builtins/pipeline_calls.h"
-#include "codegen/builtins/sub_group_calls.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -258,7 +258,7 @@ bool finish_rotation(Expansion &expansion, Value *cluster_size) {
   return finish_shuffle(expansion, builder.CreateOr(lane, cluster));
 }
 
-bool expand_rotate(Expansion &expansion) {
+bool expand_sub_group_rotate(Expansion &expansion) {
   return takes_value_and_integers(expansion, 1) && finish_rotation(expansion, max_size(expansion));
 }
 
@@ -508,7 +508,7 @@ constexpr NamedExpansion exchange_table[] = {
     {"shuffle_xor", expand_shuffle_xor},
     {"shuffle_up", expand_shuffle_up},
     {"shuffle_down", expand_shuffle_down},
-    {"rotate", expand_rotate},
+    {"rotate", expand_sub_group_rotate},
     {"clustered_rotate", expand_clustered_rotate},
     {"ballot", expand_ballot},
     {"inverse_ballot", expand_inverse_ballot},

@@ -1,4 +1,4 @@
-#include "codegen/builtins/sub_group_calls.h"
+#include "codegen/builtins/families/sub_group_calls.h"
 
 #include "codegen/builtins/pipeline_calls.h"
 

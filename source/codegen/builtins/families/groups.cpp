@@ -3,7 +3,7 @@
 
 #include <llvm/IR/Module.h>
 
-#include "codegen/builtins/group_operations.h"
+#include "codegen/builtins/families/group_operations.h"
 #include "codegen/builtins/pipeline_calls.h"
 
 namespace mux::compiler::builtins {

@@ -14,10 +14,10 @@
 #include <optional>
 #include <string>
 
-#include "codegen/builtins/image_members.h"
+#include "codegen/builtins/families/image_members.h"
+#include "codegen/builtins/families/sub_group_calls.h"
 #include "codegen/builtins/library_call.h"
 #include "codegen/builtins/name_affixes.h"
-#include "codegen/builtins/sub_group_calls.h"
 #include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler::builtins {

@@ -1,6 +1,6 @@
 // convert_<type><n>[_sat][_rte|_rtz|_rtp|_rtn] (OpenCL C 6.4.3).
 
-#include "codegen/builtins/conversions.h"
+#include "codegen/builtins/families/conversions.h"
 
 #include <llvm/IR/Intrinsics.h>
 

@@ -10,7 +10,7 @@ namespace {
 using llvm::CmpInst;
 using llvm::Value;
 
-bool takes_floats(Expansion &expansion, size_t count) {
+bool takes_equal_floats(Expansion &expansion, size_t count) {
   if (expansion.size() != count || expansion.type(0).is_pointer ||
       !is_floating_point(expansion.type(0).element)) {
     return false;
@@ -42,7 +42,7 @@ bool finish_condition(Expansion &expansion, Value *condition) {
 
 template <CmpInst::Predicate predicate>
 bool expand_comparison(Expansion &expansion) {
-  return takes_floats(expansion, 2) &&
+  return takes_equal_floats(expansion, 2) &&
          finish_condition(expansion, expansion.builder().CreateFCmp(
                                          predicate, expansion.argument(0), expansion.argument(1)));
 }
@@ -62,13 +62,13 @@ Value *bits_of(Expansion &expansion, Value *value) {
 
 template <unsigned classes>
 bool expand_classification(Expansion &expansion) {
-  return takes_floats(expansion, 1) &&
+  return takes_equal_floats(expansion, 1) &&
          finish_condition(expansion,
                           expansion.builder().createIsFPClass(expansion.argument(0), classes));
 }
 
 bool expand_signbit(Expansion &expansion) {
-  if (!takes_floats(expansion, 1)) {
+  if (!takes_equal_floats(expansion, 1)) {
     return false;
   }
   Value *bits = bits_of(expansion, expansion.argument(0));
