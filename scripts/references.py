@@ -1,6 +1,6 @@
 """References to files and folders of the project in comments and documents.
 
-A reference is a path or a name with a file extension (`pipeline/lower/propagate_fast_math.h`, `tuning.h`,
+A reference is a path or a name with a file extension (`pipeline/program/propagate_fast_math.h`, `tuning.h`,
 `docs/images`). It resolves if it is the end of the path of a file or folder, with or without the
 extension; `*` matches any characters of a name. A document may be followed by the heading of a section:
 docs/vocabulary.md, "Terms".

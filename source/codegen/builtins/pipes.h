@@ -2,7 +2,7 @@
 /// Expands the pipe built-ins (OpenCL C 6.15.14). A pipe is a pointer to global memory with the
 /// layout of mux/pipe.h; a reservation is the 64-bit value that the functions of
 /// runtime/pipe_functions.h return. 0 and CLK_NULL_RESERVE_ID (all bits set) are invalid
-/// reservations (pipeline/lower/lower_opaque_types.h).
+/// reservations (pipeline/program/lower_opaque_types.h).
 
 #pragma once
 

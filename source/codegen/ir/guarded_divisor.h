@@ -1,5 +1,5 @@
 /// @file
-/// Recognizes the guarded divisors that pipeline/lower/guard_division.h creates.
+/// Recognizes the guarded divisors that pipeline/program/guard_division.h creates.
 
 #pragma once
 

@@ -88,7 +88,7 @@ struct WorkItemKernel : WorkItemTraits {
   llvm::Function *work_item = nullptr;
 };
 
-/// How much of the optimization and vectorization pipeline runs (pipeline/lower/size_limits.h).
+/// How much of the optimization and vectorization pipeline runs (pipeline/program/size_limits.h).
 enum class Effort {
   full,
   /// Optimized but not vectorized.

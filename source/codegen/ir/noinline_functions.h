@@ -1,6 +1,6 @@
 /// @file
 /// Marks functions that kernels call because inlining them would make the kernels too large
-/// (pipeline/lower/choose_inlining.h). All other functions are inlined.
+/// (pipeline/program/choose_inlining.h). All other functions are inlined.
 
 #pragma once
 

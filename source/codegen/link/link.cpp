@@ -13,7 +13,7 @@
 #include "codegen/link/symbols.h"
 #include "codegen/link/unused_functions.h"
 #include "codegen/link/write_bitcode.h"
-#include "codegen/pipeline/lower/read_module.h"
+#include "codegen/pipeline/program/read_module.h"
 #include "compiler/container/container.h"
 
 namespace mux::compiler {

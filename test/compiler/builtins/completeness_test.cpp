@@ -16,7 +16,7 @@
 #include "codegen/builtins/runtime.h"
 #include "codegen/ir/kernel.h"
 #include "codegen/ir/work_item_functions.h"
-#include "codegen/pipeline/lower/lower_opaque_types.h"
+#include "codegen/pipeline/program/lower_opaque_types.h"
 #include "codegen/target/pipeline_functions.h"
 #include "codegen/target/retarget.h"
 #include "codegen/target/target_machine.h"

@@ -1,6 +1,6 @@
 // Fast-math flags of a call are propagated to the called built-in, if that is a single formula.
 
-#include "codegen/pipeline/lower/propagate_fast_math.h"
+#include "codegen/pipeline/program/propagate_fast_math.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>

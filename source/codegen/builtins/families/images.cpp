@@ -1,6 +1,6 @@
 // Images (OpenCL C 6.15.15): reads and writes call the functions of compiler/images, queries load
 // members of the ImageView. An image is a pointer to an ImageView, a sampler a 64-bit integer
-// (pipeline/lower/lower_opaque_types.h).
+// (pipeline/program/lower_opaque_types.h).
 //
 // Most kernels access 2D images; other shapes are arrays of them, rows (1D), or volumes (3D). The
 // library has inline code for images of known formats (library/known_images.inc) and for the common

@@ -8,7 +8,7 @@
 #define BUILTIN __attribute__((overloadable))
 /// The result depends only on the arguments; no memory is accessed.
 #define PURE __attribute__((const))
-/// Not inlined before built-ins are inlined into a kernel (pipeline/lower/inline_calls.h), which distinguishes these
+/// Not inlined before built-ins are inlined into a kernel (pipeline/program/inline_calls.h), which distinguishes these
 /// functions by their names: calls of mux_shared_ functions with the same argument by several built-ins are merged; a
 /// mux_choose_ function becomes the mux_joint_ one where another such function has the same argument, and the
 /// mux_alone_ one elsewhere.

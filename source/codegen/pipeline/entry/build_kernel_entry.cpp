@@ -13,7 +13,7 @@
 #include "codegen/ir/work_item_context.h"
 #include "codegen/pipeline/dimensions/dimension_order.h"
 #include "codegen/pipeline/entry/region_loops.h"
-#include "codegen/pipeline/lower/size_limits.h"
+#include "codegen/pipeline/program/size_limits.h"
 #include "codegen/target/retarget.h"
 #include "codegen/vectorize/idioms/add_streaming_stores.h"
 #include "compiler/abi/kernel_abi.h"

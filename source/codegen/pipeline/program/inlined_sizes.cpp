@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/inlined_sizes.h"
+#include "codegen/pipeline/program/inlined_sizes.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/MathExtras.h>

@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/query_parameters.h"
+#include "codegen/pipeline/program/query_parameters.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>

@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/find_kernels.h"
+#include "codegen/pipeline/program/find_kernels.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
@@ -12,10 +12,10 @@
 #include <llvm/Support/MathExtras.h>
 
 #include "codegen/ir/failure.h"
-#include "codegen/pipeline/lower/kernel_attributes.h"
-#include "codegen/pipeline/lower/lower_opaque_types.h"
-#include "codegen/pipeline/lower/pipe_packet_sizes.h"
-#include "codegen/pipeline/lower/work_group_sizes.h"
+#include "codegen/pipeline/program/kernel_attributes.h"
+#include "codegen/pipeline/program/lower_opaque_types.h"
+#include "codegen/pipeline/program/pipe_packet_sizes.h"
+#include "codegen/pipeline/program/work_group_sizes.h"
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler {

@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/work_group_sizes.h"
+#include "codegen/pipeline/program/work_group_sizes.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>

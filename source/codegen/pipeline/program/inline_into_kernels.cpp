@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/inline_into_kernels.h"
+#include "codegen/pipeline/program/inline_into_kernels.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -20,9 +20,9 @@
 #include "codegen/ir/noinline_functions.h"
 #include "codegen/ir/work_item_functions.h"
 #include "codegen/optimize/pass_analyses.h"
-#include "codegen/pipeline/lower/choose_inlining.h"
-#include "codegen/pipeline/lower/inline_calls.h"
-#include "codegen/pipeline/lower/size_limits.h"
+#include "codegen/pipeline/program/choose_inlining.h"
+#include "codegen/pipeline/program/inline_calls.h"
+#include "codegen/pipeline/program/size_limits.h"
 #include "codegen/target/pipeline_functions.h"
 #include "compiler/runtime/runtime_functions.h"
 

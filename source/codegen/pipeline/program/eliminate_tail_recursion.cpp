@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/eliminate_tail_recursion.h"
+#include "codegen/pipeline/program/eliminate_tail_recursion.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Instructions.h>

@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/kernel_attributes.h"
+#include "codegen/pipeline/program/kernel_attributes.h"
 
 #include <llvm/ADT/StringRef.h>
 #include <llvm/IR/Constants.h>

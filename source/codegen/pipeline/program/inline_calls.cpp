@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/inline_calls.h"
+#include "codegen/pipeline/program/inline_calls.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>

@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/read_module.h"
+#include "codegen/pipeline/program/read_module.h"
 #include "codegen/ir/failure.h"
 
 #include <llvm/ADT/STLExtras.h>

@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/size_limits.h"
+#include "codegen/pipeline/program/size_limits.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
@@ -14,7 +14,7 @@
 #include "codegen/ir/failure.h"
 #include "codegen/ir/noinline_functions.h"
 #include "codegen/ir/work_item_functions.h"
-#include "codegen/pipeline/lower/inlined_sizes.h"
+#include "codegen/pipeline/program/inlined_sizes.h"
 
 namespace mux::compiler {
 

@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/initialize_memory.h"
+#include "codegen/pipeline/program/initialize_memory.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>

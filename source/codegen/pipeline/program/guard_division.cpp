@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/guard_division.h"
+#include "codegen/pipeline/program/guard_division.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>

@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/propagate_fast_math.h"
+#include "codegen/pipeline/program/propagate_fast_math.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/InstIterator.h>

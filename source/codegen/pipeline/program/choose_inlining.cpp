@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/choose_inlining.h"
+#include "codegen/pipeline/program/choose_inlining.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -14,9 +14,9 @@
 #include "codegen/ir/function_calls.h"
 #include "codegen/ir/noinline_functions.h"
 #include "codegen/ir/sub_group_functions.h"
-#include "codegen/pipeline/lower/inlined_sizes.h"
-#include "codegen/pipeline/lower/query_parameters.h"
-#include "codegen/pipeline/lower/size_limits.h"
+#include "codegen/pipeline/program/inlined_sizes.h"
+#include "codegen/pipeline/program/query_parameters.h"
+#include "codegen/pipeline/program/size_limits.h"
 #include "codegen/target/processor_operations.h"
 #include "compiler/abi/address_space.h"
 #include "compiler/runtime/runtime_functions.h"

@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/lower_opaque_types.h"
+#include "codegen/pipeline/program/lower_opaque_types.h"
 #include "codegen/ir/failure.h"
 #include "compiler/abi/kernel_abi.h"
 #include "compiler/abi/kernel_description.h"

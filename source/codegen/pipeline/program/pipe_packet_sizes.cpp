@@ -1,4 +1,4 @@
-#include "codegen/pipeline/lower/pipe_packet_sizes.h"
+#include "codegen/pipeline/program/pipe_packet_sizes.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -8,7 +8,7 @@
 #include <llvm/IR/Module.h>
 
 #include "codegen/builtins/pipes.h"
-#include "codegen/pipeline/lower/lower_opaque_types.h"
+#include "codegen/pipeline/program/lower_opaque_types.h"
 
 namespace mux::compiler {
 
