@@ -87,7 +87,7 @@ inline constexpr std::string_view pass_list[] = {
     "interleave_private_arrays",
     "widen",
     "move_local_memory_to_stack",
-    "fold",
+    "simplify_packet",
     "forward_stores_to_loads",
     "revectorize_components",
     "disable_runtime_unrolling",

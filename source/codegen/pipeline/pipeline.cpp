@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "codegen/builtins/builtins.h"
+#include "codegen/builtins/resolve_builtins.h"
 #include "codegen/ir/explanations.h"
 #include "codegen/ir/failure.h"
 #include "codegen/ir/function_calls.h"

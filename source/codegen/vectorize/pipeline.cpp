@@ -139,7 +139,8 @@ llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, Pa
         move_local_memory_to_stack(function, end_of(job.kernel.local_variables));
       }
     });
-    run("fold", [&] { FunctionPasses(function, compilation.machine).run(folding_passes()); });
+    run("simplify_packet",
+        [&] { FunctionPasses(function, compilation.machine).run(folding_passes()); });
     run("forward_stores_to_loads", [&] {
       for (llvm::AllocaInst *variable : stack_variables(function)) {
         forward_stores_to_loads(*variable);

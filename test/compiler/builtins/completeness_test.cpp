@@ -12,7 +12,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "codegen/builtins/builtins.h"
+#include "codegen/builtins/resolve_builtins.h"
 #include "codegen/builtins/runtime.h"
 #include "codegen/ir/kernel.h"
 #include "codegen/ir/work_item_functions.h"

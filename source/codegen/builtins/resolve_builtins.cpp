@@ -1,4 +1,4 @@
-#include "codegen/builtins/builtins.h"
+#include "codegen/builtins/resolve_builtins.h"
 
 #include <llvm/IR/Module.h>
 

@@ -1,4 +1,4 @@
-; PASS: fold local=8,1,1 width=8
+; PASS: simplify_packet local=8,1,1 width=8
 ; Values that are constant in a packet of the only group, such as ids, are folded.
 ; CHECK-NOT: getelementptr {{.*}}, i64 0{{$}}
 ; CHECK: load <8 x i32>, ptr addrspace(1) %memory,
