@@ -81,20 +81,6 @@ llvm::Value *result_for_one(llvm::CallInst &call, const SubGroupCall &meaning) {
   return call.getArgOperand(0);
 }
 
-/// Replaces calls by what `result` returns for them; calls for which it returns NULL stay.
-template <typename Result>
-void replace_calls(llvm::Function &function, const Result &result) {
-  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    const std::optional<SubGroupCall> meaning = sub_group_call(instruction);
-    llvm::Value *value =
-        meaning ? result(llvm::cast<llvm::CallInst>(instruction), *meaning) : nullptr;
-    if (value != nullptr) {
-      instruction.replaceAllUsesWith(value);
-      instruction.eraseFromParent();
-    }
-  }
-}
-
 }  // namespace
 
 llvm::CallInst *call_sub_group(llvm::IRBuilder<> &builder, const SubGroupCall &call,
@@ -150,16 +136,22 @@ bool uses_sub_groups(const llvm::Function &function) {
   });
 }
 
-void make_sub_groups_of_one(llvm::Function &function) {
-  replace_calls(function, result_for_one);
+void replace_sub_group_calls(
+    llvm::Function &function,
+    llvm::function_ref<llvm::Value *(llvm::CallInst &, const SubGroupCall &)> result) {
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    const std::optional<SubGroupCall> meaning = sub_group_call(instruction);
+    llvm::Value *value =
+        meaning ? result(llvm::cast<llvm::CallInst>(instruction), *meaning) : nullptr;
+    if (value != nullptr) {
+      instruction.replaceAllUsesWith(value);
+      instruction.eraseFromParent();
+    }
+  }
 }
 
-void set_sub_group_size(llvm::Function &function, uint32_t size) {
-  replace_calls(function, [size](llvm::CallInst &call, const SubGroupCall &meaning) {
-    return meaning.function == SubGroupFunction::max_size
-               ? llvm::ConstantInt::get(call.getType(), size)
-               : nullptr;
-  });
+void make_sub_groups_of_one(llvm::Function &function) {
+  replace_sub_group_calls(function, result_for_one);
 }
 
 }  // namespace mux::compiler

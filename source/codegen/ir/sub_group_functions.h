@@ -21,6 +21,8 @@
 
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include <cstdint>
 #include <optional>
 
@@ -60,10 +62,13 @@ std::optional<SubGroupCall> sub_group_call(const llvm::Value &value);
 /// Whether the function queries sub-groups or exchanges values within them.
 bool uses_sub_groups(const llvm::Function &function);
 
+/// Replaces calls by the values that `result` returns for them; calls for which it returns NULL
+/// stay.
+void replace_sub_group_calls(
+    llvm::Function &function,
+    llvm::function_ref<llvm::Value *(llvm::CallInst &, const SubGroupCall &)> result);
+
 /// Replaces all calls by their results in a sub-group of one work-item.
 void make_sub_groups_of_one(llvm::Function &function);
-
-/// Replaces the queries of the size of a full sub-group by a constant.
-void set_sub_group_size(llvm::Function &function, uint32_t size);
 
 }  // namespace mux::compiler

@@ -12,26 +12,27 @@
 
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/StringRef.h>
+
 namespace llvm {
 class Function;
-class Module;
 class Value;
 }  // namespace llvm
 
 namespace mux::compiler {
 
+/// The name of the function that hides a truncation.
+inline constexpr llvm::StringLiteral truncation_name = "mux.truncate";
+
 /// Whether a value is a call of `mux.truncate`.
 bool is_hidden_truncation(const llvm::Value &value);
 
-/// Replaces 32-bit truncations of sums and products of ids by calls of `mux.truncate`. Before
-/// lower_work_item_queries(), on functions in SSA form.
-void hide_truncations(llvm::Function &function);
+/// Turns hidden truncations back into truncations where `is_shown` holds for their operand.
+void show_truncations(llvm::Function &function,
+                      llvm::function_ref<bool(const llvm::Value &)> is_shown);
 
 /// Folds hidden truncations of constants, which LLVM cannot do.
 void fold_truncations(llvm::Function &function);
-
-/// Turns all hidden truncations back into truncations.
-void restore_truncations(llvm::Function &function);
-void restore_truncations(llvm::Module &module);
 
 }  // namespace mux::compiler

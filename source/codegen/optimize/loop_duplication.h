@@ -23,10 +23,6 @@ void disable_unswitching(llvm::IRBuilderBase &builder);
 /// Disables unrolling of the latch branch's loop.
 void disable_unrolling(llvm::BranchInst &back_branch);
 
-/// Disables run-time unrolling of a function's loops, unless the program requests it. Full
-/// unrolling remains, since it lets private arrays become registers.
-void disable_runtime_unrolling(llvm::Function &function);
-
 /// Minimizes the size of a function whose speed does not matter.
 void compile_for_size(llvm::Function &function);
 

@@ -1,6 +1,5 @@
 #include "codegen/vectorize/lockstep.h"
 
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -10,7 +9,8 @@
 
 #include "codegen/ir/collectives.h"
 #include "codegen/ir/failure.h"
-#include "codegen/ir/lower_local_atomics.h"
+#include "codegen/ir/local_accesses.h"
+#include "codegen/ir/restore_truncations.h"
 #include "codegen/ir/stack_variables.h"
 #include "codegen/ir/temporary_function.h"
 #include "codegen/ir/truncations.h"

@@ -1,14 +1,13 @@
 #include "codegen/vectorize/pipeline.h"
 
+#include "codegen/ir/drop_local_volatile.h"
 #include "codegen/ir/failure.h"
-#include "codegen/ir/lower_local_atomics.h"
+#include "codegen/ir/restore_truncations.h"
+#include "codegen/ir/set_sub_group_size.h"
 #include "codegen/ir/stack_variables.h"
-#include "codegen/ir/sub_group_functions.h"
-#include "codegen/ir/truncations.h"
-#include "codegen/optimize/function_passes.h"
-#include "codegen/optimize/loop_duplication.h"
-#include "codegen/optimize/optimize.h"
-#include "codegen/vectorize/analysis/private_layout.h"
+#include "codegen/optimize/disable_runtime_unrolling.h"
+#include "codegen/optimize/scalarize_vectors.h"
+#include "codegen/optimize/simplify_packet.h"
 #include "codegen/vectorize/analysis/spin_wait_loops.h"
 #include "codegen/vectorize/idioms/add_streaming_stores.h"
 #include "codegen/vectorize/idioms/forward_stores_to_loads.h"
@@ -19,6 +18,7 @@
 #include "codegen/vectorize/linearize/linearize.h"
 #include "codegen/vectorize/prepare/derive_local_ids.h"
 #include "codegen/vectorize/prepare/hoist_loads_over_stores.h"
+#include "codegen/vectorize/prepare/interleave_private_arrays.h"
 #include "codegen/vectorize/prepare/narrow_integers.h"
 #include "codegen/vectorize/prepare/return_last_barrier.h"
 #include "codegen/vectorize/prepare/split_returns.h"
@@ -29,6 +29,7 @@
 #include "codegen/vectorize/versions/add_partner_versions.h"
 #include "codegen/vectorize/versions/add_sparse_mask_paths.h"
 #include "codegen/vectorize/versions/branch_on_superword_conditions.h"
+#include "codegen/vectorize/versions/predicate_group_tail.h"
 #include "codegen/vectorize/versions/predicate_row_tail.h"
 #include "codegen/vectorize/versions/separate_uniform_exits.h"
 #include "codegen/vectorize/widen/instructions/widen.h"
@@ -139,8 +140,7 @@ llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, Pa
         move_local_memory_to_stack(function, end_of(job.kernel.local_variables));
       }
     });
-    run("simplify_packet",
-        [&] { FunctionPasses(function, compilation.machine).run(folding_passes()); });
+    run("simplify_packet", [&] { simplify_packet(function, compilation.machine); });
     run("forward_stores_to_loads", [&] {
       for (llvm::AllocaInst *variable : stack_variables(function)) {
         forward_stores_to_loads(*variable);

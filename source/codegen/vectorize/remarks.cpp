@@ -5,7 +5,8 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "codegen/ir/explanations.h"
-#include "codegen/vectorize/cost/packet_cost.h"
+#include "codegen/vectorize/cost/check_profitability.h"
+#include "codegen/vectorize/cost/estimate_costs.h"
 #include "compiler/processor/host_target.h"
 
 namespace mux::compiler {

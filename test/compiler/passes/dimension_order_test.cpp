@@ -63,7 +63,7 @@ std::map<std::string, std::string> strides_of(const std::string &body) {
 DimensionOrder order_of(const std::string &body) {
   llvm::LLVMContext context;
   const auto module = parse(context, body);
-  return mux::compiler::choose_dimension_order(*module->getFunction("f"));
+  return mux::compiler::find_dimension_order(*module->getFunction("f"));
 }
 
 /// Copies an element of a three-dimensional array with these indices.
@@ -213,7 +213,7 @@ TEST_CASE("a function in another order of dimensions has the same results") {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     named[instruction.getName().str()] = &instruction;
   }
-  mux::compiler::reorder_dimensions(function, {2, 0, 1});
+  mux::compiler::rename_dimensions(function, {2, 0, 1});
   CHECK_FALSE(llvm::verifyFunction(function));
   const WorkItemContext after = WorkItemContext::of(function);
   // The program's z is the code's x, its x the code's y, its y the code's z.

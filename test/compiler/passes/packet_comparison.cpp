@@ -20,7 +20,7 @@
 
 #include "codegen/optimize/optimize.h"
 #include "codegen/target/target_machine.h"
-#include "codegen/vectorize/analysis/private_layout.h"
+#include "codegen/vectorize/prepare/interleave_private_arrays.h"
 #include "codegen/vectorize/widen/instructions/widen.h"
 #include "compiler/processor/host_target.h"
 #include "guarded_memory.h"

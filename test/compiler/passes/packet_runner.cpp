@@ -16,7 +16,7 @@
 #include "codegen/ir/work_item_context.h"
 #include "codegen/target/retarget.h"
 #include "codegen/target/target_machine.h"
-#include "codegen/vectorize/analysis/private_layout.h"
+#include "codegen/vectorize/prepare/interleave_private_arrays.h"
 #include "codegen/vectorize/versions/branch_on_superword_conditions.h"
 #include "codegen/vectorize/versions/separate_uniform_exits.h"
 #include "codegen/vectorize/widen/instructions/widen.h"

@@ -10,6 +10,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "codegen/ir/drop_local_volatile.h"
 #include "codegen/ir/lower_local_atomics.h"
 
 namespace mux::compiler {

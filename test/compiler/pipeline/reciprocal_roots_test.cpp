@@ -14,6 +14,7 @@
 #include <cstring>
 #include <limits>
 
+#include "codegen/target/inline_processor_operations.h"
 #include "codegen/target/processor_operations.h"
 #include "compiler/processor/host_target.h"
 #include "kernel_runner.h"

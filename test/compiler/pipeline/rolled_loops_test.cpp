@@ -1,5 +1,6 @@
 // Loops that LLVM must not unroll.
 
+#include "codegen/optimize/disable_runtime_unrolling.h"
 #include "codegen/optimize/loop_duplication.h"
 
 #include <llvm/Analysis/LoopInfo.h>

@@ -6,7 +6,6 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "codegen/builtins/expansion.h"
-#include "codegen/target/processor_operations.h"
 #include "compiler/processor/host_target.h"
 
 namespace mux::compiler::builtins {

@@ -121,7 +121,14 @@ unsigned position_of(const DimensionOrder &order, unsigned dimension) {
   return static_cast<unsigned>(std::find(order.begin(), order.end(), dimension) - order.begin());
 }
 
-DimensionOrder choose_dimension_order(llvm::Function &work_item_function) {
+DimensionOrder with_first(const DimensionOrder &order, unsigned dimension) {
+  DimensionOrder result = order;
+  auto *const found = std::find(result.begin(), result.end(), dimension);
+  std::rotate(result.begin(), found, found + 1);
+  return result;
+}
+
+DimensionOrder find_dimension_order(llvm::Function &work_item_function) {
   const OrderCosts costs(work_item_function);
   DimensionOrder used{};
   unsigned count = 0;
@@ -154,7 +161,7 @@ DimensionOrder choose_dimension_order(llvm::Function &work_item_function) {
   return order;
 }
 
-void reorder_dimensions(llvm::Function &work_item_function, const DimensionOrder &order) {
+void rename_dimensions(llvm::Function &work_item_function, const DimensionOrder &order) {
   if (order == natural_order) {
     return;
   }

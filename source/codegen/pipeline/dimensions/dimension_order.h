@@ -20,14 +20,17 @@ namespace mux::compiler {
 /// The dimension of the code that corresponds to a dimension of the program.
 unsigned position_of(const DimensionOrder &order, unsigned dimension);
 
+/// Returns the order with `dimension` moved to the front.
+DimensionOrder with_first(const DimensionOrder &order, unsigned dimension);
+
 /// Returns the order that suits the memory accesses.
 /// @param work_item_function after lower_work_item_queries(), before the ND-range is specialized or
 /// the function is split at barriers.
-DimensionOrder choose_dimension_order(llvm::Function &work_item_function);
+DimensionOrder find_dimension_order(llvm::Function &work_item_function);
 
 /// Renames the dimensions of the function: its x becomes dimension order[0] of the program, and so
 /// on. Afterwards local_index is linear in that order; get_local_linear_id() is computed from the
 /// ids.
-void reorder_dimensions(llvm::Function &work_item_function, const DimensionOrder &order);
+void rename_dimensions(llvm::Function &work_item_function, const DimensionOrder &order);
 
 }  // namespace mux::compiler

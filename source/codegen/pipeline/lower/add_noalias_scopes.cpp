@@ -51,7 +51,7 @@ Memory accessed_memory(const llvm::Instruction &instruction) {
 }
 
 /// Adds alias scopes that separate local memory from buffers.
-void separate_local_memory(llvm::Function &function) {
+void add_local_memory_scopes(llvm::Function &function) {
   const auto accesses = [&](Memory memory) {
     return llvm::any_of(llvm::instructions(function), [memory](const llvm::Instruction &access) {
       return accessed_memory(access) == memory;
@@ -170,7 +170,7 @@ class BufferSeparator {
 }  // namespace
 
 void add_noalias_scopes(SourceKernel &kernel) {
-  separate_local_memory(*kernel.function);
+  add_local_memory_scopes(*kernel.function);
   const BufferSeparator separator(kernel);
   kernel.description.distinct_buffers_matter = separator.matters();
   if (kernel.shape.has_value() && kernel.shape->has_distinct_buffers) {

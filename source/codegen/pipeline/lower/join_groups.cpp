@@ -12,8 +12,8 @@
 #include "codegen/ir/function_calls.h"
 #include "codegen/ir/joined_collectives.h"
 #include "codegen/ir/noinline_functions.h"
+#include "codegen/ir/set_sub_group_size.h"
 #include "codegen/ir/sub_group_functions.h"
-#include "codegen/ir/work_item_context.h"
 #include "codegen/ir/work_item_functions.h"
 #include "compiler/abi/address_space.h"
 #include "compiler/abi/kernel_abi.h"
@@ -127,23 +127,6 @@ void lower_barrier(llvm::CallInst &call) {
   }
 }
 
-llvm::SmallVector<llvm::Use *> uses_of_local_memory(const WorkItemKernel &kernel) {
-  llvm::Function &function = *kernel.work_item;
-  llvm::SmallVector<llvm::Use *> uses;
-  const auto add_uses = [&](llvm::Value &memory) {
-    for (llvm::Use &use : memory.uses()) {
-      uses.push_back(&use);
-    }
-  };
-  add_uses(*WorkItemContext::of(function).scratch);
-  for (size_t i = 0; i < kernel.description.arguments.size(); ++i) {
-    if (kernel.description.arguments[i].kind == ArgumentKind::local_buffer) {
-      add_uses(*function.getArg(i));
-    }
-  }
-  return uses;
-}
-
 /// Replaces barriers and collectives by their meaning in a group of one.
 void lower_single_work_item_groups(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -205,38 +188,6 @@ void join_groups(WorkItemKernel &kernel, uint32_t sub_group_size) {
   } else {
     mark_joined_groups(function);
   }
-}
-
-void separate_local_memory(WorkItemKernel &kernel) {
-  const llvm::SmallVector<llvm::Use *> uses = uses_of_local_memory(kernel);
-  if (uses.empty()) {
-    return;
-  }
-  llvm::Function &function = *kernel.work_item;
-  const WorkItemContext context = WorkItemContext::of(function);
-  llvm::BasicBlock &entry = function.getEntryBlock();
-  llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
-  // The joined groups are neighbors in one dimension.
-  llvm::Value *group = builder.getInt64(0);
-  for (unsigned i = 0; i < 3; ++i) {
-    llvm::Value *size = builder.getInt64((*kernel.joined_size)[i]);
-    group = builder.CreateAdd(group, builder.CreateUDiv(context.local_id[i], size), "", true, true);
-  }
-  llvm::Type *integer = builder.getInt64Ty();
-  llvm::Value *all = builder.CreateSub(builder.CreatePtrToInt(context.storage, integer),
-                                       builder.CreatePtrToInt(context.scratch, integer));
-  llvm::Value *each = builder.CreateUDiv(all, builder.getInt64(kernel.most_joined), "local_memory");
-  llvm::Value *offset = builder.CreateMul(group, each, "group_memory", true, true);
-  llvm::DenseMap<llvm::Value *, llvm::Value *> own;
-  for (llvm::Use *use : uses) {
-    llvm::Value *&address = own[use->get()];
-    if (address == nullptr) {
-      address = builder.CreateInBoundsGEP(builder.getInt8Ty(), use->get(), offset);
-    }
-    use->set(address);
-  }
-  // No local variable has a constant address any more.
-  kernel.local_variables.clear();
 }
 
 }  // namespace mux::compiler

@@ -23,8 +23,4 @@ namespace mux::compiler {
 /// @param sub_group_size CompileRequest::sub_group_size.
 void join_groups(WorkItemKernel &kernel, uint32_t sub_group_size);
 
-/// Gives each of the joined groups, at most WorkItemTraits::most_joined, its own part of local
-/// memory. Precondition: queries are lowered, dimensions are not reordered yet.
-void separate_local_memory(WorkItemKernel &kernel);
-
 }  // namespace mux::compiler

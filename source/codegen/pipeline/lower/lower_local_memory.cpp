@@ -1,3 +1,5 @@
+#include "codegen/pipeline/lower/lower_local_memory.h"
+
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IRBuilder.h>
@@ -8,7 +10,6 @@
 #include "codegen/ir/failure.h"
 #include "codegen/ir/tuning.h"
 #include "codegen/ir/work_item_context.h"
-#include "codegen/pipeline/lower/make_work_item_function.h"
 #include "codegen/pipeline/lower/private_pointers.h"
 #include "compiler/abi/address_space.h"
 #include "compiler/abi/kernel_abi.h"

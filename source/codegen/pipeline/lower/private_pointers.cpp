@@ -6,7 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "codegen/ir/lower_local_atomics.h"
+#include "codegen/ir/local_accesses.h"
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler {

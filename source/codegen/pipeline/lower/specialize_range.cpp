@@ -36,21 +36,4 @@ void specialize_range(const WorkItemKernel &kernel) {
   context.context_items->replaceAllUsesWith(builder.getInt64(work_items));
 }
 
-void specialize_range_kind(llvm::Function &work_item_function, const RangeShape &shape) {
-  const WorkItemContext context = WorkItemContext::of(work_item_function);
-  llvm::IRBuilder<> builder(work_item_function.getContext());
-  llvm::Value *zero = builder.getInt64(0);
-  llvm::Value *one = builder.getInt64(1);
-  for (unsigned i = shape.dimensions; i < 3; ++i) {
-    for (llvm::Value *size : {context.global_size[i], context.enqueued_local_size[i],
-                              context.local_size[i], context.group_count[i]}) {
-      size->replaceAllUsesWith(one);
-    }
-    for (llvm::Value *id : {context.global_offset[i], context.group_id[i],
-                            context.first_global_id[i], context.local_id[i]}) {
-      id->replaceAllUsesWith(zero);
-    }
-  }
-}
-
 }  // namespace mux::compiler

@@ -1,13 +1,9 @@
 /// @file
-/// Specializes kernels for properties of the ND-range.
+/// Specializes kernels for the sizes of the ND-range.
 
 #pragma once
 
 #include "codegen/ir/kernel.h"
-
-namespace llvm {
-class Function;
-}
 
 namespace mux::compiler {
 
@@ -16,8 +12,5 @@ namespace mux::compiler {
 /// (WorkItemTraits::is_group_independent), the local size stays variable.
 /// @param kernel compiled for one local size.
 void specialize_range(const WorkItemKernel &kernel);
-
-/// The same for dimensions that have a single work-item.
-void specialize_range_kind(llvm::Function &work_item_function, const RangeShape &shape);
 
 }  // namespace mux::compiler

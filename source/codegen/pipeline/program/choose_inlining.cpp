@@ -103,8 +103,7 @@ Functions functions_with_sub_groups(const CallOrder &order) {
   return result;
 }
 
-}  // namespace
-
+/// All functions that kernels call, transitively. Precondition: no recursion.
 CallOrder order_of_calls(const std::vector<SourceKernel> &kernels) {
   CallOrder order;
   for (const SourceKernel &kernel : kernels) {
@@ -113,6 +112,10 @@ CallOrder order_of_calls(const std::vector<SourceKernel> &kernels) {
   return order;
 }
 
+/// Chooses large functions that are called at several places and need nothing that
+/// only a kernel has, such as barriers and local variables. Work-item ids are passed to them as
+/// arguments (query_parameters.h). Precondition: no recursion.
+/// @param[in,out] order order_of_calls() of all kernels, whose functions may be replaced.
 void choose_called_functions(std::vector<SourceKernel> &kernels, CallOrder &order) {
   InlinedSizes sizes;
   for (const llvm::Function *function : order.functions()) {
@@ -149,6 +152,31 @@ void choose_called_functions(std::vector<SourceKernel> &kernels, CallOrder &orde
       mark_noinline(*function);
     }
   }
+}
+
+/// Clones kernels that are called by functions: they are lowered as kernels, the clones as
+/// functions.
+void copy_called_kernels(const std::vector<SourceKernel> &kernels) {
+  for (const SourceKernel &kernel : kernels) {
+    if (kernel.function->use_empty()) {
+      continue;
+    }
+    llvm::ValueToValueMapTy map;
+    llvm::Function *copy = llvm::CloneFunction(kernel.function, map);
+    copy->setName(kernel.function->getName() + ".called");
+    copy->setLinkage(llvm::GlobalValue::InternalLinkage);
+    copy->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    kernel.function->replaceAllUsesWith(copy);
+  }
+}
+
+}  // namespace
+
+llvm::Error choose_inlining(std::vector<SourceKernel> &kernels) {
+  copy_called_kernels(kernels);
+  CallOrder order = order_of_calls(kernels);
+  choose_called_functions(kernels, order);
+  return check_inlined_size(kernels, order);
 }
 
 }  // namespace mux::compiler

@@ -8,21 +8,18 @@
 
 #pragma once
 
+#include <llvm/Support/Error.h>
+
 #include <vector>
 
-#include "codegen/ir/call_order.h"
 #include "codegen/ir/kernel.h"
 
 namespace mux::compiler {
 
-/// All functions that kernels call, transitively. Precondition: no recursion.
-CallOrder order_of_calls(const std::vector<SourceKernel> &kernels);
-
 /// Sets SourceKernel::calls_functions, and marks the functions that are not inlined
-/// (ir/noinline_functions.h): large ones that are called at several places and need nothing that
-/// only a kernel has, such as barriers and local variables. Work-item ids are passed to them as
-/// arguments (query_parameters.h). Precondition: no recursion.
-/// @param[in,out] order order_of_calls() of all kernels, whose functions may be replaced.
-void choose_called_functions(std::vector<SourceKernel> &kernels, CallOrder &order);
+/// (ir/noinline_functions.h). Clones kernels that other kernels call first.
+/// Precondition: check_recursion() has succeeded.
+/// @return an error that names a kernel that would still be too large.
+llvm::Error choose_inlining(std::vector<SourceKernel> &kernels);
 
 }  // namespace mux::compiler

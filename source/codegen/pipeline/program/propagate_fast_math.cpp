@@ -73,25 +73,6 @@ llvm::Function *copy_with(llvm::Function &function, llvm::FastMathFlags flags) {
   return copy;
 }
 
-/// Removes "no infinities" from the attributes of a function's or a call's parameters and result.
-template <typename Callable>
-void allow_infinities(Callable &callable) {
-  llvm::LLVMContext &context = callable.getContext();
-  const llvm::AttributeList given = callable.getAttributes();
-  llvm::AttributeList attributes = given;
-  for (const unsigned index : given.indexes()) {
-    const llvm::Attribute excluded = given.getAttributeAtIndex(index, llvm::Attribute::NoFPClass);
-    if (excluded.isValid()) {
-      // Drops the attribute if no other class is excluded.
-      llvm::AttrBuilder rest(context);
-      rest.addNoFPClassAttr(excluded.getNoFPClass() & ~llvm::fcInf);
-      attributes = attributes.removeAttributeAtIndex(context, index, llvm::Attribute::NoFPClass)
-                       .addAttributesAtIndex(context, index, rest);
-    }
-  }
-  callable.setAttributes(attributes);
-}
-
 /// The flags as an integer, as a key.
 unsigned bits_of(llvm::FastMathFlags flags) {
   return (flags.allowReassoc() ? 1U : 0U) | (flags.noNaNs() ? 2U : 0U) |
@@ -101,23 +82,6 @@ unsigned bits_of(llvm::FastMathFlags flags) {
 }
 
 }  // namespace
-
-void drop_ninf(llvm::Module &module) {
-  for (llvm::Function &function : module) {
-    function.removeFnAttr("no-infs-fp-math");
-    allow_infinities(function);
-    for (llvm::Instruction &instruction : llvm::instructions(function)) {
-      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-        allow_infinities(*call);
-      }
-      if (llvm::isa<llvm::FPMathOperator>(instruction)) {
-        llvm::FastMathFlags flags = instruction.getFastMathFlags();
-        flags.setNoInfs(false);
-        instruction.copyFastMathFlags(flags);
-      }
-    }
-  }
-}
 
 void propagate_fast_math(llvm::Module &module) {
   llvm::SmallVector<llvm::CallInst *> calls;

@@ -1,6 +1,5 @@
 /// @file
-/// Adjusts fast-math flags: drops `ninf`, and propagates a program's flags into the built-in
-/// functions that it calls.
+/// Propagates a program's fast-math flags into the built-in functions that it calls.
 ///
 /// Clang sets the flags of -cl-fast-relaxed-math and similar options on each operation and each
 /// call. The bodies of built-ins have no flags, so that fmax(a, b) would still handle NaNs where a
@@ -13,11 +12,6 @@ class Module;
 }
 
 namespace mux::compiler {
-
-/// Drops `ninf` (-cl-finite-math-only) but keeps `nnan`. Programs built with that option
-/// nevertheless use INFINITY as a sentinel, which other implementations preserve. Precondition:
-/// before any simplification.
-void drop_ninf(llvm::Module &module);
 
 /// Replaces each call of a built-in with fast-math flags by a call of a clone whose operations have
 /// these flags. Only for built-ins that are one short formula: longer ones rely on the order of

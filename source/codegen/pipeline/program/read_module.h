@@ -1,6 +1,5 @@
 /// @file
-/// Reads bitcode and rejects what the pipeline cannot compile, so that later passes may assume a
-/// well-formed module of OpenCL C.
+/// Reads and verifies the bitcode of a program.
 ///
 /// Errors are texts; the module belongs to the caller. Threads may use different contexts
 /// concurrently.
@@ -27,10 +26,5 @@ namespace mux::compiler {
 llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitcode,
                                                           llvm::LLVMContext &context,
                                                           llvm::ArrayRef<std::string> kernels = {});
-
-/// Rejects what OpenCL C does not have or what is not supported: inline assembly, indirect calls,
-/// constructors, thread-local variables, target intrinsics, address spaces that mean segment
-/// registers, and the like.
-llvm::Error check_supported(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "codegen/ir/local_id_ranges.h"
+#include "codegen/ir/recorded_local_size.h"
 #include "codegen/ir/sub_group_functions.h"
 #include "compiler/interface/vector_width.h"
 

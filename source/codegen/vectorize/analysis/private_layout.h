@@ -24,12 +24,11 @@ namespace mux::compiler {
 /// Maximum size in bytes of a packet's private variables on the stack.
 inline constexpr uint64_t largest_packet_stack_use = 512 * 1024;
 
-/// Interleaves the elements of private arrays if all accesses of an array are visible and of one
-/// size. Runs after linearize() and before Shapes. The function still executes one work-item, but
-/// is then specific to packets of this many lanes. Also removes the lifetime markers of private
-/// variables.
-/// @return whether the function changed.
-bool interleave_private_arrays(llvm::Function &linearized, unsigned lanes);
+/// Returns the element size in bytes of an interleaved variable; 0 for other variables.
+uint64_t element_of_interleaved(const llvm::AllocaInst &variable);
+
+/// Marks a variable as interleaved.
+void set_interleaved(llvm::AllocaInst &variable, uint64_t element_size);
 
 /// Returns the stride in bytes between the addresses of a variable in consecutive lanes.
 uint64_t variable_lane_stride(const llvm::AllocaInst &variable);

@@ -4,7 +4,6 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/TargetParser/Triple.h>
 
@@ -14,7 +13,7 @@
 #include <optional>
 
 #include "codegen/ir/lane_functions.h"
-#include "codegen/ir/lower_local_atomics.h"
+#include "codegen/ir/local_accesses.h"
 #include "codegen/ir/unrolled_loops.h"
 #include "codegen/target/processor_operations.h"
 #include "codegen/vectorize/packet/tuning.h"

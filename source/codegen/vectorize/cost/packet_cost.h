@@ -1,56 +1,93 @@
 /// @file
-/// Decides whether vectorization pays off.
-///
-/// Compares rough costs of a packet and of scalar work-items, weighted by estimated execution
-/// counts of blocks. The constants are in packet/tuning.h.
+/// Rough costs of a packet and of scalar work-items, weighted by estimated execution counts of
+/// blocks. The constants are in packet/tuning.h.
 
 #pragma once
 
-#include <llvm/Support/Error.h>
-
-#include <vector>
-
 #include "codegen/ir/packet.h"
+#include "codegen/vectorize/analysis/shapes.h"
+#include "codegen/vectorize/cost/instruction_cost.h"
 
 namespace llvm {
+class DataLayout;
 class Function;
+class Instruction;
 class Loop;
 class TargetMachine;
+class Value;
 }  // namespace llvm
 
 namespace mux::compiler {
-
-class Shapes;
 
 /// Whether a loop of a linearized function is divergent with trip counts that differ widely between
 /// lanes, so that it iterates until the last lane leaves it.
 bool has_divergent_trip_count(const llvm::Loop &loop, const Shapes &shapes);
 
-/// Compares the cost of packets with that of scalar code. Marks loops of the work-item for LLVM's
-/// vectorizer if that is estimated to be faster.
-/// @param work_item the function before its own vectors were split and before linearization.
-/// @return an error with the reason why packets are slower.
-llvm::Error check_profitability(llvm::Function &linearized, llvm::Function &work_item,
-                                llvm::TargetMachine &machine, const Packet &packet);
+/// Estimates the cost of a packet of a linearized function, weighted by execution counts of blocks.
+class PacketCost {
+ public:
+  PacketCost(llvm::Function &function, const Packet &packet);
 
-/// Estimated costs per work-item, in units of one instruction.
-struct EstimatedCosts {
-  /// Cost of scalar code.
-  double scalar = 0;
-  struct OfLanes {
-    unsigned lanes = 0;
-    /// Cost per work-item of a packet with this many lanes.
-    double cost = 0;
-    /// Whether live vectors exceed the spill threshold.
-    bool spills = false;
-  };
-  /// For a quarter, half and all of the lanes of the chosen packet, but at least 2. More lanes
-  /// would take several registers each, which the cost of accesses does not model.
-  std::vector<OfLanes> packets;
+  /// Returns the cost of one part.
+  double total();
+
+  /// Returns the additional scalar cost of strided loops whose accesses are contiguous across
+  /// lanes: scalar code uses one element per cache line.
+  double scalar_stride_cost();
+
+  /// Returns the scalar cost of mispredictions of branches that diverge between work-items.
+  double scalar_misprediction_cost();
+
+  bool is_serialized_by_lane() const { return serialized_by_lane_; }
+  /// Whether a loop has accesses in which each lane iterates over a row of its own, which are
+  /// contiguous in scalar code.
+  bool accesses_own_rows() const { return along_rows_; }
+  void assume_long_rows() { weights_.assume_long_rows(); }
+
+ private:
+  double of_packet(llvm::Instruction &instruction);
+
+  /// Whether an instruction is arithmetic whose result may take several registers. Selects and
+  /// comparisons are not counted per register, nor are indices, which become part of an access or
+  /// are narrowed.
+  static bool is_arithmetic(const llvm::Instruction &instruction);
+
+  bool is_executed_lane_by_lane(const llvm::Instruction &instruction) const;
+
+  double of_lane(const llvm::Instruction &instruction) const;
+
+  /// Whether a value is loaded from contiguous addresses, or is an address calculated with such an
+  /// index.
+  bool is_loaded_contiguously(const llvm::Value &value) const;
+
+  int64_t size_of(const llvm::Instruction &access) const;
+
+  bool is_contiguous_across_lanes(const llvm::Instruction &access) const;
+
+  double of_access(llvm::Instruction &access);
+
+  double irregular_lane_cost(llvm::Instruction &access);
+
+  /// Whether an address is the sum of a uniform pointer and varying indices.
+  bool has_common_base(const llvm::Value &pointer) const;
+
+  /// Whether consecutive iterations of the loop access different, non-adjacent cache lines.
+  bool has_large_stride(const llvm::Value &pointer, const llvm::Loop &loop);
+
+  llvm::Function &function_;
+  const llvm::DataLayout &layout_;
+  const Packet &packet_;
+  Shapes shapes_;
+  BlockWeights weights_;
+  bool serialized_by_lane_ = false;
+  bool along_rows_ = false;
 };
 
-/// Estimates the costs for remarks, including packets that are not considered for code.
-EstimatedCosts estimate_costs(llvm::Function &linearized, llvm::Function &work_item,
-                              llvm::TargetMachine &machine, const Packet &packet);
+/// Returns the cost of a scalar work-item.
+double scalar_work_item_cost(PacketCost &cost, llvm::Function &work_item,
+                             llvm::TargetMachine &machine);
+
+/// Whether a packet's live vectors exceed the spill threshold.
+bool needs_spills(llvm::Function &linearized, const Packet &packet);
 
 }  // namespace mux::compiler

@@ -9,7 +9,6 @@
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 #include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 
@@ -17,7 +16,7 @@
 #include "codegen/optimize/defer_unrolling.h"
 #include "codegen/optimize/freeze_wrapping_indices.h"
 #include "codegen/optimize/function_passes.h"
-#include "codegen/target/processor_operations.h"
+#include "codegen/target/add_vector_variants.h"
 #include "codegen/vectorize/cost/instruction_cost.h"
 #include "codegen/vectorize/cost/tuning.h"
 #include "codegen/vectorize/packet/tuning.h"

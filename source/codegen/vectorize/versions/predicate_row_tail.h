@@ -1,5 +1,6 @@
 /// @file
-/// Predication of remainder packets, of which only some work-items are within the group.
+/// Predication of the remainder packets of rows, of which only some work-items are within the
+/// group.
 
 #pragma once
 
@@ -12,9 +13,5 @@ namespace mux::compiler {
 /// Predicates all blocks of a linearized function on the local id in x being within the group. The
 /// first work-item of a packet is assumed to be within it.
 void predicate_row_tail(llvm::Function &linearized);
-
-/// Predicates all blocks on the local index being within the group, for packets along the local
-/// index.
-void predicate_group_tail(llvm::Function &linearized);
 
 }  // namespace mux::compiler

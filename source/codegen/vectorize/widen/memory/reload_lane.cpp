@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "codegen/ir/lower_local_atomics.h"
+#include "codegen/ir/local_accesses.h"
 #include "codegen/vectorize/widen/memory/memory_access.h"
 #include "codegen/vectorize/widen/widener.h"
 #include "compiler/abi/address_space.h"

@@ -1,18 +1,15 @@
 #include "codegen/vectorize/widen/memory/serialize.h"
 
-#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Metadata.h>
 
 #include <optional>
 #include <utility>
 
-#include "codegen/ir/lower_local_atomics.h"
+#include "codegen/ir/local_accesses.h"
 #include "codegen/optimize/loop_duplication.h"
 #include "codegen/vectorize/widen/active_lanes.h"
 #include "codegen/vectorize/widen/memory/combine_atomics.h"
