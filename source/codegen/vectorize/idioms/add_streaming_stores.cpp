@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "codegen/ir/function_calls.h"
+#include "codegen/vectorize/idioms/tuning.h"
 #include "compiler/abi/kernel_abi.h"
 #include "compiler/abi/kernel_description.h"
 
@@ -31,11 +32,6 @@ namespace {
 /// hold if each writes this many bytes.
 constexpr llvm::StringLiteral question_name = "mux.is_large_output";
 constexpr uint64_t cache_line = 64;
-/// Maximum number of vector operations per cache line that is written. With more, a kernel is not
-/// memory-bound, and the branches cost more than they save. Measured: Black-Scholes, with 76, took
-/// 6.7 ms with them and 6.3 ms without; the stencil, with 19, took 2.4 ms instead of 3.3 ms (two
-/// cores of a Xeon, Sapphire Rapids).
-constexpr size_t most_operations = 40;
 
 bool is_marker_call(const llvm::Instruction &instruction) {
   const llvm::Function *callee = called_function(instruction);
@@ -212,7 +208,7 @@ void add_streaming_stores(llvm::Function &packets, const KernelDescription &desc
       groups.push_back(std::move(group));
     }
   }
-  if (operations_in_vectors(packets) > most_operations * stores) {
+  if (operations_in_vectors(packets) > tuning::max_operations_of_streamed_line * stores) {
     return;
   }
   for (const StoreGroup &group : groups) {

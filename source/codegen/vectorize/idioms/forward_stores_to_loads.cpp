@@ -20,19 +20,14 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/vectorize/idioms/tuning.h"
 #include "codegen/vectorize/widen/element_shuffles.h"
 
 namespace mux::compiler {
 
 namespace {
 
-/// Maximum number of stored vectors that a loaded one is assembled from: a permutation of two takes
-/// a cycle, while a load that spans several stores in the store buffer waits about fifteen cycles
-/// for them to reach the cache (Sapphire Rapids).
-constexpr size_t most_forwarded_stores = 4;
 constexpr int64_t largest_element = 8;
-/// Maximum number of uses of an alloca that are followed by the capture analysis.
-constexpr unsigned most_uses = 10000;
 
 /// An access at constant offsets, with a constant mask.
 struct Access {
@@ -297,7 +292,7 @@ class Forwarding {
     llvm::Value *result = nullptr;
     if (sources.size() > 2 && is_column(access, elements)) {
       result = build_column(builder, access, elements);
-    } else if (sources.size() > most_forwarded_stores) {
+    } else if (sources.size() > tuning::max_forwarded_stores) {
       return false;
     } else if (access.type->isVectorTy()) {
       result = build_vector(builder, access, sources);
@@ -500,7 +495,7 @@ bool erase_if_unread(llvm::AllocaInst &memory) {
 
 bool forward_stores_to_loads(llvm::AllocaInst &memory) {
   Captures captures;
-  llvm::PointerMayBeCaptured(&memory, &captures, most_uses);
+  llvm::PointerMayBeCaptured(&memory, &captures, tuning::max_captured_uses);
   if (captures.found()) {
     return false;
   }

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "codegen/ir/work_item_context.h"
+#include "codegen/vectorize/idioms/tuning.h"
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler {
@@ -22,16 +23,6 @@ namespace mux::compiler {
 namespace {
 
 constexpr int64_t prefetched_line_size = 64;
-/// Maximum number of cache lines per iteration that are prefetched: iterations that read more have
-/// enough memory-level parallelism.
-constexpr size_t most_lines = 16;
-/// Number of cache lines to keep in flight: an iteration that reads only one or two lines ends long
-/// before a line arrives from memory. Measured on histograms of 16M bytes, one line per iteration:
-/// 13 ms without prefetching, 9 ms two iterations ahead, 4 to 5.5 ms four ahead, and 4.1 ms eight
-/// or more ahead.
-constexpr size_t lines_ahead = 8;
-/// Maximum number of instructions that calculate an address.
-constexpr unsigned longest_address = 16;
 
 /// Returns the address of a simple or masked load; NULL for other instructions. Includes scalar
 /// loads, because code that is executed lane by lane loads elements or words.
@@ -121,14 +112,15 @@ class IterationPrefetcher {
   bool prefetch(llvm::Value &base, ByteRanges &stretches) {
     const llvm::SmallVector<int64_t, 16> lines = lines_of(stretches);
     auto *instruction = llvm::dyn_cast<llvm::Instruction>(&base);
-    if (lines.size() > most_lines || instruction == nullptr || !loop_.contains(instruction)) {
+    if (lines.size() > tuning::max_prefetched_lines || instruction == nullptr ||
+        !loop_.contains(instruction)) {
       return false;
     }
     builder_.SetInsertPoint(*instruction->getInsertionPointAfterDef());
     later_.clear();
     built_.clear();
     is_far_ = false;
-    iterations_ahead_ = std::max<size_t>(1, lines_ahead / lines.size());
+    iterations_ahead_ = std::max<size_t>(1, tuning::prefetched_lines_in_flight / lines.size());
     llvm::Value *later = later_value(base, 0);
     if (later == nullptr || !is_far_) {
       for (llvm::Instruction *unused : llvm::reverse(built_)) {
@@ -156,7 +148,8 @@ class IterationPrefetcher {
     llvm::SmallVector<int64_t, 16> lines;
     for (const auto &[first, end] : stretches) {
       int64_t next = lines.empty() ? first : std::max(first, lines.back() + prefetched_line_size);
-      for (; next < end && lines.size() <= most_lines; next += prefetched_line_size) {
+      for (; next < end && lines.size() <= tuning::max_prefetched_lines;
+           next += prefetched_line_size) {
         lines.push_back(next);
       }
     }
@@ -176,7 +169,7 @@ class IterationPrefetcher {
     llvm::Value *result = nullptr;
     if (auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
       result = stepped(*phi);
-    } else if (depth < longest_address) {
+    } else if (depth < tuning::longest_prefetched_address) {
       result = copied(*instruction, depth);
     }
     later_[&value] = result;
@@ -236,7 +229,7 @@ class IterationPrefetcher {
   /// is something else.
   llvm::Instruction *step_in(llvm::Value &value, const llvm::PHINode &counter, unsigned depth) {
     auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (instruction == nullptr || depth == longest_address) {
+    if (instruction == nullptr || depth == tuning::longest_prefetched_address) {
       return nullptr;
     }
     if (auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
@@ -260,7 +253,8 @@ class IterationPrefetcher {
   bool is_fixed(const llvm::Value &value, unsigned depth) const {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     return loop_.isLoopInvariant(&value) ||
-           (instruction != nullptr && depth < longest_address && is_calculation(*instruction) &&
+           (instruction != nullptr && depth < tuning::longest_prefetched_address &&
+            is_calculation(*instruction) &&
             llvm::all_of(
                 instruction->operand_values(),
                 [&](const llvm::Value *operand) { return is_fixed(*operand, depth + 1); }));
@@ -271,7 +265,7 @@ class IterationPrefetcher {
     const auto *first = llvm::dyn_cast<llvm::Instruction>(&one);
     const auto *second = llvm::dyn_cast<llvm::Instruction>(&other);
     return &one == &other ||
-           (first != nullptr && second != nullptr && depth < longest_address &&
+           (first != nullptr && second != nullptr && depth < tuning::longest_prefetched_address &&
             first->isSameOperationAs(second) &&
             (is_calculation(*first) || llvm::isa<llvm::GetElementPtrInst>(first)) &&
             llvm::all_of(
@@ -332,7 +326,7 @@ class IterationPrefetcher {
       return true;
     }
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    return instruction != nullptr && depth < longest_address &&
+    return instruction != nullptr && depth < tuning::longest_prefetched_address &&
            llvm::isa<llvm::BinaryOperator, llvm::CastInst>(instruction) &&
            llvm::any_of(
                instruction->operand_values(),

@@ -20,24 +20,13 @@
 
 #include "codegen/ir/kernel.h"
 #include "codegen/ir/work_item_context.h"
+#include "codegen/vectorize/idioms/tuning.h"
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler {
 
 namespace {
 
-// Measured with histograms of 16M bytes on two cores of a Xeon (Sapphire Rapids): 256 counters of
-// random bytes took 6.5 ms with one table and 4.6 ms with eight, two counters 8.9 and 4.7 ms, and
-// bytes that are all equal 18 and 4.6 ms.
-
-/// Maximum number of tables, including the array itself.
-constexpr unsigned most_tables = 8;
-/// Maximum size in bytes of all copies: they share the L1 cache with the data, and are cleared and
-/// summed for each packet.
-constexpr uint64_t largest_copies = 8192;
-/// Minimum number of additions in a block: with fewer, the stalls cost less than clearing the
-/// copies.
-constexpr unsigned fewest_additions = 8;
 /// Copies are a cache line further apart than their size, because additions to addresses with equal
 /// low 12 bits stall as well (4K aliasing).
 constexpr uint64_t line_size = 64;
@@ -245,11 +234,12 @@ class HistogramPrivatizer {
     for (const llvm::AtomicRMWInst *addition : counts.additions) {
       most = std::max(most, ++in_block[addition->getParent()]);
     }
-    if (most < fewest_additions) {
+    if (most < tuning::min_histogram_additions) {
       return 1;
     }
-    const uint64_t fitting = 1 + largest_copies / distance;
-    return static_cast<unsigned>(llvm::bit_floor(std::min<uint64_t>(fitting, most_tables)));
+    const uint64_t fitting = 1 + tuning::max_histogram_copies_size / distance;
+    return static_cast<unsigned>(
+        llvm::bit_floor(std::min<uint64_t>(fitting, tuning::max_histogram_tables)));
   }
 
   /// Calculates the address of the array in the entry block.

@@ -9,27 +9,12 @@
 #include <algorithm>
 
 #include "codegen/target/processor_operations.h"
+#include "codegen/vectorize/idioms/tuning.h"
 #include "compiler/processor/host_target.h"
 
 namespace mux::compiler {
 
 namespace {
-
-/// Maximum number of nodes of a plan, which bounds the compile time; large code is rarely uniform
-/// across components.
-constexpr size_t most_nodes = 4000;
-constexpr size_t max_requested_nodes = 5 * most_nodes;
-/// Maximum depth of operations; deeper operands are used as they are.
-constexpr size_t deepest = 200;
-/// Maximum number of source vectors of a shuffle.
-constexpr size_t most_sources = 8;
-/// Maximum number of kinds of elements in a blend.
-constexpr size_t most_kinds = 3;
-/// Maximum cost, relative to the operation, of repeating an operation on a single vector in another
-/// order of elements rather than shuffling its result.
-constexpr double recomputation_cost_limit = 2;
-/// Relative cost of a shuffle of i1 elements: they are converted to integers and back.
-constexpr double shuffle_of_bits = 3;
 
 bool is_undefined(const ElementSource &element) {
   return element.is_undefined();
@@ -221,7 +206,7 @@ std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, l
       return fuller;
     }
   }
-  if (nodes_.size() >= most_nodes || ++asked_ > max_requested_nodes) {
+  if (nodes_.size() >= tuning::max_revectorized_nodes || ++asked_ > tuning::max_requested_nodes) {
     return std::nullopt;
   }
   const size_t index = nodes_.size();
@@ -327,7 +312,7 @@ bool RevectorizationPlan::fill(size_t index) {
     first = first == nullptr ? operation : first;
     return operation != nullptr && is_same_operation(*first, *operation);
   });
-  if (depth_ > deepest) {
+  if (depth_ > tuning::max_revectorized_depth) {
     return !has_scalars && fill_shuffle(index);
   }
   if (!is_one_operation) {
@@ -336,9 +321,9 @@ bool RevectorizationPlan::fill(size_t index) {
   if (vectors.size() > 1) {
     return llvm::isa<llvm::PHINode>(first) ? fill_phi(index) : fill_operation(index);
   }
-  const double limit =
-      (nodes_[index].type->isIntegerTy(1) ? shuffle_of_bits : recomputation_cost_limit) *
-      weight_of(*first);
+  const double limit = (nodes_[index].type->isIntegerTy(1) ? tuning::bit_shuffle_cost
+                                                           : tuning::recomputation_cost_limit) *
+                       weight_of(*first);
   if (!llvm::isa<llvm::PHINode>(first) && fill_operation(index) && cost_from(index) <= limit) {
     return true;
   }
@@ -375,7 +360,8 @@ bool RevectorizationPlan::fill_shuffle(size_t index) {
     return vector->getType() == node.vectors[0]->getType();
   });
   const unsigned length = length_of(*node.vectors[0]);
-  if (!same_length || node.vectors.size() > (length <= node.elements.size() ? most_sources : 2)) {
+  if (!same_length ||
+      node.vectors.size() > (length <= node.elements.size() ? tuning::max_shuffle_sources : 2)) {
     return false;
   }
   double weight = 0;
@@ -383,7 +369,7 @@ bool RevectorizationPlan::fill_shuffle(size_t index) {
     weight = std::max(weight, weight_of(*vector));
   }
   node.cost = weight * static_cast<double>(std::max<size_t>(1, node.vectors.size() - 1)) *
-              (node.type->isIntegerTy(1) ? shuffle_of_bits : 1);
+              (node.type->isIntegerTy(1) ? tuning::bit_shuffle_cost : 1);
   return true;
 }
 
@@ -444,8 +430,8 @@ bool RevectorizationPlan::fill_phi(size_t index) {
 bool RevectorizationPlan::fill_blend(size_t index) {
   const ElementSources elements = nodes_[index].elements;
   llvm::Type *type = nodes_[index].type;
-  llvm::SmallVector<ElementSources, most_kinds> kinds;
-  llvm::SmallVector<ElementSource, most_kinds> examples;
+  llvm::SmallVector<ElementSources, tuning::max_blend_kinds> kinds;
+  llvm::SmallVector<ElementSource, tuning::max_blend_kinds> examples;
   for (size_t i = 0; i < elements.size(); ++i) {
     const ElementSource &element = elements[i];
     if (element.is_undefined()) {
@@ -468,7 +454,7 @@ bool RevectorizationPlan::fill_blend(size_t index) {
     kinds[kind][i] = element;
   }
   const bool has_scalars = llvm::any_of(elements, is_scalar);
-  if (kinds.size() == 1 || kinds.size() > most_kinds) {
+  if (kinds.size() == 1 || kinds.size() > tuning::max_blend_kinds) {
     return !has_scalars && fill_shuffle(index);
   }
   nodes_[index].kind = JoinNode::Kind::blend;

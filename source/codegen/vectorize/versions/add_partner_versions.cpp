@@ -20,15 +20,12 @@
 
 #include "codegen/ir/work_item_context.h"
 #include "codegen/vectorize/analysis/shapes.h"
+#include "codegen/vectorize/versions/tuning.h"
 
 namespace mux::compiler {
 
 namespace {
 
-/// Maximum number of instructions of a function that gets versions; it then has three.
-constexpr size_t most_partner_instructions = 200;
-/// Maximum depth of the expressions from parameters to a value.
-constexpr unsigned most_steps = 8;
 constexpr unsigned fewest_bits = 16;
 constexpr unsigned most_bits = 64;
 constexpr uint64_t largest_element = 8;
@@ -76,7 +73,7 @@ class PartnerVersions {
     }
     for (const Partner &partner : partners_) {
       if (partner.is_exclusive()) {
-        note_arrays(*partner.operation, shapes, most_steps);
+        note_arrays(*partner.operation, shapes, tuning::max_partner_steps);
       }
     }
     return llvm::any_of(partners_, [](const Partner &partner) {
@@ -138,8 +135,8 @@ class PartnerVersions {
       llvm::SmallVector<OperandSlot> bases;
       if (shape.is_strided() && shape.stride == 1 &&
           !llvm::isa<llvm::Constant>(value_in(partner.mask())) &&
-          is_known_at_entry(*value_in(partner.mask()), shapes, most_steps) &&
-          find_bases(*operation.getOperand(counter), shapes, bases, most_steps)) {
+          is_known_at_entry(*value_in(partner.mask()), shapes, tuning::max_partner_steps) &&
+          find_bases(*operation.getOperand(counter), shapes, bases, tuning::max_partner_steps)) {
         partners_.push_back(partner);
         bases_.insert(bases.begin(), bases.end());
         return;
@@ -165,7 +162,7 @@ class PartnerVersions {
                                 .getTypeAllocSize(address->getSourceElementType())
                                 .getFixedValue();
       if (std::has_single_bit(size) && size <= largest_element &&
-          is_known_at_entry(*array, shapes, most_steps)) {
+          is_known_at_entry(*array, shapes, tuning::max_partner_steps)) {
         uint64_t &alignment = arrays_[array];
         alignment = std::max(alignment, size * packet_.lanes);
       }
@@ -408,7 +405,7 @@ class PartnerVersions {
 
 bool add_partner_versions(llvm::Function &linearized, const Packet &packet) {
   if (!std::has_single_bit(packet.size(0)) || packet.lanes < 2 || packet.is_group ||
-      linearized.getInstructionCount() > most_partner_instructions) {
+      linearized.getInstructionCount() > tuning::max_partner_instructions) {
     return false;
   }
   PartnerVersions versions(linearized, packet);

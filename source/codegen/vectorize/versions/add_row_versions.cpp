@@ -23,17 +23,11 @@
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/packet/tuning.h"
 #include "codegen/vectorize/versions/index_bounds.h"
+#include "codegen/vectorize/versions/tuning.h"
 
 namespace mux::compiler {
 
 namespace {
-
-/// Maximum number of instructions of a function that gets a version.
-constexpr size_t most_row_instructions = 600;
-/// Maximum depth of the expressions from parameters to a value.
-constexpr unsigned most_index_steps = 12;
-/// Maximum nesting of bounds.
-constexpr unsigned max_bound_nesting = 3;
 
 /// A division of an index by the length of a row. Divisions with equal operands share one Row.
 struct Row {
@@ -112,9 +106,9 @@ class RowVersions {
       const std::optional<Question> question = row_division_of(instruction);
       if (question.has_value() && shapes_.of(instruction).is_varying() &&
           shapes_.of(*question->row.index).is_strided() && is_long(*question->row.length) &&
-          is_known_at_entry(*question->row.index, most_index_steps) &&
+          is_known_at_entry(*question->row.index, tuning::max_row_index_steps) &&
           depends_on_group_id(*question->row.index) &&
-          is_known_at_entry(*question->row.length, most_index_steps)) {
+          is_known_at_entry(*question->row.length, tuning::max_row_index_steps)) {
         questions_.push_back(*question);
       }
     }
@@ -154,7 +148,7 @@ class RowVersions {
       }
     }
     replace_row_divisions();
-    for (unsigned round = 0; round < max_bound_nesting; ++round) {
+    for (unsigned round = 0; round < tuning::max_bound_nesting; ++round) {
       llvm::Value *is_inside = drop_bounds();
       if (is_inside == nullptr) {
         break;
@@ -335,12 +329,12 @@ class RowVersions {
 }  // namespace
 
 bool has_flattened_rows(llvm::Function &linearized) {
-  return linearized.getInstructionCount() <= most_row_instructions &&
+  return linearized.getInstructionCount() <= tuning::max_row_instructions &&
          RowVersions(linearized).find();
 }
 
 bool add_row_versions(llvm::Function &linearized) {
-  if (linearized.getInstructionCount() > most_row_instructions) {
+  if (linearized.getInstructionCount() > tuning::max_row_instructions) {
     return false;
   }
   RowVersions versions(linearized);

@@ -24,15 +24,11 @@
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/packet/tuning.h"
 #include "codegen/vectorize/versions/dominated_region.h"
+#include "codegen/vectorize/versions/tuning.h"
 
 namespace mux::compiler {
 
 namespace {
-
-/// Maximum number of instructions of a clone, clones per function, and results of a clone.
-constexpr size_t largest_copy = 400;
-constexpr unsigned most_copies = 2;
-constexpr unsigned most_results = 4;
 
 /// `if any(mask), go to body`, in a block without a mask; `start` is the target of that branch: the
 /// body, or a test of whether the mask is all true.
@@ -77,7 +73,8 @@ class MaskedRegion {
  public:
   MaskedRegion(const SparseGuard &guard, const llvm::DominatorTree &dominators)
       : guard_(guard),
-        is_small_(find_dominated_region(*guard.body, dominators, largest_copy, blocks_)) {}
+        is_small_(find_dominated_region(*guard.body, dominators,
+                                        tuning::max_sparse_copy_instructions, blocks_)) {}
 
   /// Whether the region can be outlined, and contains a loop that makes it worthwhile.
   bool is_suitable(const llvm::LoopInfo &loops, const Shapes &shapes) {
@@ -214,7 +211,7 @@ class MaskedRegion {
       }
       ++results_;
     }
-    return results_ <= most_results;
+    return results_ <= tuning::max_sparse_copy_results;
   }
 
   double cost_in_vectors(const llvm::Instruction &instruction, const Shapes &shapes,
@@ -360,7 +357,7 @@ bool add_sparse_mask_paths(llvm::Function &linearized, const Packet &packet) {
   std::optional<FunctionAnalyses> known;
   for (llvm::BasicBlock *block : blocks) {
     const std::optional<SparseGuard> guard = sparse_guard_of(*block);
-    if (!guard.has_value() || copies == most_copies) {
+    if (!guard.has_value() || copies == tuning::max_sparse_copies) {
       continue;
     }
     if (!known.has_value()) {

@@ -17,15 +17,12 @@
 #include "codegen/ir/unlikely_branches.h"
 #include "codegen/vectorize/analysis/in_place_updates.h"
 #include "codegen/vectorize/versions/dominated_region.h"
+#include "codegen/vectorize/versions/tuning.h"
 #include "codegen/vectorize/versions/unmasked_iterations.h"
 
 namespace mux::compiler {
 
 namespace {
-
-/// Maximum number of instructions that are cloned per function. Each becomes one or more for every
-/// part of a packet.
-constexpr size_t most_copied = 600;
 
 /// `if any(mask), go to body`, in a block without a mask.
 struct Guard {
@@ -152,7 +149,7 @@ bool branch_on_superword_conditions(llvm::Function &linearized) {
   // Guards in the copies are processed too.
   for (size_t i = 0; i < pending.size(); ++i) {
     if (const std::optional<Guard> guard = guard_of(*pending[i])) {
-      PathCopy copy(*guard, dominators, most_copied - copied);
+      PathCopy copy(*guard, dominators, tuning::max_superword_copied_instructions - copied);
       if (copy.is_small()) {
         copied += copy.size();
         pending.append(copy.build());
@@ -160,8 +157,10 @@ bool branch_on_superword_conditions(llvm::Function &linearized) {
       }
     }
     if (i + 1 == pending.size()) {
-      const auto copies = add_unmasked_iterations(linearized, most_copied - copied);
-      copied = std::min(most_copied, copied + instructions_in(copies));
+      const auto copies =
+          add_unmasked_iterations(linearized, tuning::max_superword_copied_instructions - copied);
+      copied =
+          std::min(tuning::max_superword_copied_instructions, copied + instructions_in(copies));
       pending.append(copies);
       if (!copies.empty()) {
         dominators.recalculate(linearized);

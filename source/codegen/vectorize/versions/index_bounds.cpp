@@ -11,22 +11,13 @@
 
 #include "codegen/ir/work_item_context.h"
 #include "codegen/vectorize/packet/tuning.h"
+#include "codegen/vectorize/versions/tuning.h"
 
 namespace mux::compiler {
 
 namespace {
 
 using llvm::CmpInst;
-
-/// Limits on the corners of an index: the products of first and last iterations of the surrounding
-/// counted loops, and their trip counts and steps. Within them an index cannot overflow its type,
-/// so it is monotonic between corners.
-constexpr size_t most_corners = 8;
-constexpr uint64_t most_counted = 1024;
-constexpr int64_t longest_step = 1024;
-
-/// Maximum constant that is considered to be the width of a border.
-constexpr int64_t largest_border = 64;
 
 const llvm::MinMaxIntrinsic *as_extremum(const llvm::Instruction &instruction) {
   return llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction);
@@ -51,9 +42,9 @@ bool is_border_test(const llvm::ICmpInst &comparison) {
     case CmpInst::ICMP_ULT:
     case CmpInst::ICMP_ULE:
       // Below a constant is the lower border; below any other bound is the interior.
-      return constant != nullptr && constant->getValue().sle(largest_border);
+      return constant != nullptr && constant->getValue().sle(tuning::max_border_width);
     default:
-      return constant == nullptr || constant->getValue().sgt(largest_border);
+      return constant == nullptr || constant->getValue().sgt(tuning::max_border_width);
   }
 }
 
@@ -144,14 +135,15 @@ bool IndexBounds::find_corners(const llvm::SCEV *value, const llvm::BasicBlock &
   const auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(value);
   if (counter == nullptr) {
     corners.push_back(value);
-    return corners.size() <= most_corners && is_known_at_entry(value);
+    return corners.size() <= tuning::max_corners && is_known_at_entry(value);
   }
   const llvm::Loop &loop = *counter->getLoop();
   const auto *step = llvm::dyn_cast<llvm::SCEVConstant>(counter->getStepRecurrence(evolution_));
   const auto *backedges =
       llvm::dyn_cast<llvm::SCEVConstant>(evolution_.getBackedgeTakenCount(&loop));
   if (!counter->isAffine() || step == nullptr || backedges == nullptr ||
-      step->getAPInt().abs().sgt(longest_step) || backedges->getAPInt().ugt(most_counted)) {
+      step->getAPInt().abs().sgt(tuning::max_counted_step) ||
+      backedges->getAPInt().ugt(tuning::max_counted_iterations)) {
     return false;
   }
   uint64_t last = backedges->getAPInt().getZExtValue();

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "codegen/ir/lane_functions.h"
+#include "codegen/vectorize/versions/tuning.h"
 
 namespace mux::compiler {
 
@@ -92,11 +93,10 @@ class ExitSeparator {
  private:
   std::optional<SharedCondition> find(llvm::Value &value, unsigned depth) const {
     using namespace llvm::PatternMatch;
-    constexpr unsigned deepest = 4;
     auto *both = llvm::dyn_cast<llvm::Instruction>(&value);
     llvm::Value *first = nullptr;
     llvm::Value *second = nullptr;
-    if (both == nullptr || depth == deepest ||
+    if (both == nullptr || depth == tuning::max_exit_condition_depth ||
         !match(both, m_LogicalAnd(m_Value(first), m_Value(second))) ||
         loops_.getLoopFor(both->getParent()) != &loop_ ||
         !dominators_.dominates(both->getParent(), latch_)) {
