@@ -8,6 +8,7 @@
 #include <string>
 
 #include "codegen/ir/explanations.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler {
 
