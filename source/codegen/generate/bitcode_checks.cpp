@@ -106,10 +106,11 @@ class Walk {
     if (!info) {
       return fail(info.takeError());
     }
-    if (!*info) {
+    std::optional<llvm::BitstreamBlockInfo> block_info = std::move(*info);
+    if (!block_info.has_value()) {
       return fail("its BLOCKINFO block is invalid");
     }
-    block_info_ = std::move(**info);
+    block_info_ = std::move(*block_info);
     cursor_.setBlockInfo(&block_info_);
     return true;
   }
