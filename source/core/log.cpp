@@ -3,25 +3,23 @@
 #include <spdlog/logger.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
-#include <cstdlib>
-#include <cstring>
 #include <memory>
+#include <string_view>
+
+#include "support/environment.h"
 
 namespace mux::core {
 namespace {
 
 int verbosity_from_environment() {
-  const char *value = std::getenv("MUX_LOG");
-  if (value == nullptr) {
-    return 0;
-  }
+  const std::string_view value = environment::text("MUX_LOG");
   // MUX_LOG=trace is for calls of OpenCL, and would be cluttered by mux calls.
-  if (std::strcmp(value, "trace") == 0) {
+  if (value == "trace") {
     return static_cast<int>(LogLevel::info);
   }
-  constexpr const char *names[] = {"error", "warn", "info", "debug"};
+  constexpr std::string_view names[] = {"error", "warn", "info", "debug"};
   for (int index = 0; index < 4; ++index) {
-    if (std::strcmp(value, names[index]) == 0) {
+    if (value == names[index]) {
       return index + 1;
     }
   }

@@ -2,14 +2,15 @@
 
 #ifdef MUX_RULE_SWITCH
 
-#include <cstdlib>
-#include <cstring>
+#include <string_view>
+
+#include "support/environment.h"
 
 namespace mux::core {
 
 bool rule_is_off(const char *rule) {
-  static const char *const off = std::getenv("MUX_RULE_OFF");
-  return off && std::strcmp(off, rule) == 0;
+  static const std::string_view off = environment::text("MUX_RULE_OFF");
+  return off == rule;
 }
 
 }  // namespace mux::core

@@ -238,4 +238,28 @@ TEST_CASE_METHOD(PlatformFixture, "MUX_OPENCL_DEVICE_TYPE=gpu reports values typ
   CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_VERSION) == "OpenCL C 3.0 Mux");
 }
 
+TEST_CASE_METHOD(PlatformFixture, "malformed variables are ignored, with one warning each",
+                 "[environment_malformed]") {
+  if (!has_environment("MUX_OPENCL_VENDOR_ID", "0x")) {
+    return;
+  }
+  CapturedErrors errors;
+  cl_uint vendor = 0;
+  for (int query = 0; query < 2; ++query) {
+    expect_info(clGetDeviceInfo, device, CL_DEVICE_TYPE, cl_device_type{CL_DEVICE_TYPE_CPU});
+    succeed(clGetDeviceInfo(device, CL_DEVICE_VENDOR_ID, sizeof vendor, &vendor, nullptr));
+    CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_VERSION) == "OpenCL C 1.2 Mux");
+  }
+  CHECK(vendor != 0);
+  const std::string text = errors.stop();
+  INFO(text);
+  // The type of the device was read before, when the platform's devices were queried.
+  CHECK(count_of(text, "MUX_OPENCL_DEVICE_TYPE") == 0);
+  CHECK(count_of(text,
+                 "mux: MUX_OPENCL_VENDOR_ID is '0x', not a number from 0 to 4294967295: "
+                 "ignored\n") == 1);
+  CHECK(count_of(text, "mux: MUX_OPENCL_C_VERSION is '1.3', not a version of OpenCL C: 1.0") == 1);
+  CHECK(count_of(text, ": ignored\n") == 2);
+}
+
 }  // namespace mux::test::environment

@@ -5,17 +5,16 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "support/environment.h"
+
 namespace mux::compiler {
 
-/// Whether explanations are requested: the environment variable MUX_EXPLAIN is neither empty nor 0.
+/// Whether explanations are requested by the environment variable MUX_EXPLAIN.
 inline bool are_decisions_explained() {
-  const char *value = std::getenv("MUX_EXPLAIN");
-  const std::string_view text = value == nullptr ? "" : value;
-  return !text.empty() && text != "0";
+  return environment::is_on("MUX_EXPLAIN");
 }
 
 /// Appends to the summary line, which names the chosen code shape.

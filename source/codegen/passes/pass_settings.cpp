@@ -4,21 +4,13 @@
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "codegen/ir/failure.h"
+#include "support/environment.h"
 
 namespace mux::compiler {
 
 namespace {
-
-/// Longer values are truncated in messages.
-constexpr size_t longest_quotation = 64;
-
-llvm::StringRef value_of(const char *variable) {
-  const char *value = std::getenv(variable);
-  return value == nullptr ? "" : value;
-}
 
 llvm::Expected<size_t> read_name(const char *variable, llvm::StringRef name) {
   const auto *const found = llvm::find(pass_list, std::string_view(name));
@@ -29,12 +21,13 @@ llvm::Expected<size_t> read_name(const char *variable, llvm::StringRef name) {
       std::begin(pass_list), std::end(pass_list), [name](std::string_view a, std::string_view b) {
         return name.edit_distance(a) < name.edit_distance(b);
       });
-  return failure(llvm::Twine(variable) + " names '" + name.take_front(longest_quotation) +
+  return failure(llvm::Twine(variable) + " names '" +
+                 name.take_front(environment::Problem::longest_quotation) +
                  "', which is no pass; the nearest is '" + *nearest + "'");
 }
 
 llvm::Error read_names(const char *variable, std::bitset<std::size(pass_list)> &passes) {
-  const llvm::StringRef value = value_of(variable);
+  const llvm::StringRef value = environment::text(variable);
   if (value == "all") {
     passes.set();
     return llvm::Error::success();
@@ -62,18 +55,18 @@ llvm::Expected<PassSettings> pass_settings_of_environment() {
   if (llvm::Error error = read_names("MUX_PRINT_AFTER", settings.print_after)) {
     return error;
   }
-  if (const llvm::StringRef name = value_of("MUX_STOP_AFTER"); !name.empty()) {
+  if (const llvm::StringRef name = environment::text("MUX_STOP_AFTER"); !name.empty()) {
     llvm::Expected<size_t> pass = read_name("MUX_STOP_AFTER", name);
     if (!pass) {
       return pass.takeError();
     }
     settings.stop_after = *pass;
   }
-  const llvm::StringRef time = value_of("MUX_TIME_PASSES");
-  if (!time.empty() && time != "0" && time != "1") {
-    return failure("MUX_TIME_PASSES is '" + time.take_front(longest_quotation) + "', not 0 or 1");
+  environment::Problem problem;
+  settings.time_passes = environment::flag("MUX_TIME_PASSES", problem).value_or(false);
+  if (problem) {
+    return failure(problem.text());
   }
-  settings.time_passes = time == "1";
   return settings;
 }
 

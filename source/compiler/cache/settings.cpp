@@ -1,29 +1,22 @@
 #include "compiler/cache/settings.h"
 
 #include <charconv>
-#include <cstdlib>
 
 #include "compiler/cache/tuning.h"
+#include "support/environment.h"
 
 namespace mux::compiler {
-namespace {
-
-std::string_view environment(const char *variable) {
-  const char *value = std::getenv(variable);
-  return value == nullptr ? "" : value;
-}
-
-}  // namespace
 
 std::string cache_directory_of_environment() {
-  if (const std::string_view folder = environment("MUX_CACHE_DIR"); !folder.empty()) {
+  if (const std::string_view folder = environment::text("MUX_CACHE_DIR"); !folder.empty()) {
     return std::string(folder);
   }
   // The XDG Base Directory specification requires that relative paths are ignored.
-  if (const std::string_view folder = environment("XDG_CACHE_HOME"); folder.starts_with('/')) {
+  if (const std::string_view folder = environment::text("XDG_CACHE_HOME");
+      folder.starts_with('/')) {
     return std::string(folder) + "/mux";
   }
-  if (const std::string_view home = environment("HOME"); home.starts_with('/')) {
+  if (const std::string_view home = environment::text("HOME"); home.starts_with('/')) {
     return std::string(home) + "/.cache/mux";
   }
   return {};
@@ -48,7 +41,7 @@ std::optional<uint64_t> parse_cache_size(std::string_view text) {
 }
 
 std::optional<CacheSettings> cache_settings_of_environment(std::string &problem) {
-  if (environment("MUX_CACHE") == "0") {
+  if (environment::text("MUX_CACHE") == "0") {
     return std::nullopt;
   }
   CacheSettings settings{cache_directory_of_environment(), cache_tuning::default_max_bytes};
@@ -56,12 +49,14 @@ std::optional<CacheSettings> cache_settings_of_environment(std::string &problem)
     problem = "none of MUX_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder for compiled code";
     return std::nullopt;
   }
-  if (const std::string_view text = environment("MUX_CACHE_MAX"); !text.empty()) {
+  if (const std::string_view text = environment::text("MUX_CACHE_MAX"); !text.empty()) {
     if (const std::optional<uint64_t> bytes = parse_cache_size(text)) {
       settings.max_bytes = *bytes;
     } else {
-      problem = "MUX_CACHE_MAX is '" + std::string(text.substr(0, 64)) +
-                "', not a number of bytes with an optional suffix K, M, G or T";
+      environment::Problem malformed;
+      malformed.describe("MUX_CACHE_MAX", text,
+                         "a number of bytes with an optional suffix K, M, G or T");
+      problem = malformed.text();
     }
   }
   return settings;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -13,6 +12,7 @@
 
 #include "compiler/interface/file_answer.h"
 #include "compiler/interface/virtual_folders.h"
+#include "support/environment.h"
 
 namespace mux::compiler {
 namespace {
@@ -24,8 +24,8 @@ bool are_same(const std::string &one, const std::string &other) {
 
 /// The current directory as LLVM determines it: $PWD if that is the same directory.
 std::string find_current_folder() {
-  const char *shells = std::getenv("PWD");
-  if (shells != nullptr && shells[0] == '/' && are_same(shells, ".")) {
+  std::string shells(environment::text("PWD"));
+  if (shells.starts_with('/') && are_same(shells, ".")) {
     return shells;
   }
   std::error_code error;

@@ -2,8 +2,9 @@
 
 #include <bit>
 #include <charconv>
-#include <cstdlib>
 #include <utility>
+
+#include "support/environment.h"
 
 namespace mux::compiler {
 
@@ -37,9 +38,7 @@ bool read_vector_width(std::string_view text, VectorWidth &width) {
 
 VectorWidth vector_width_of_environment() {
   VectorWidth width;
-  if (const char *text = std::getenv("MUX_VECTOR_WIDTH")) {
-    read_vector_width(text, width);
-  }
+  read_vector_width(environment::text("MUX_VECTOR_WIDTH"), width);
   return width;
 }
 

@@ -3,11 +3,11 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/TargetParser/Host.h>
 
-#include <cstdlib>
 #include <map>
 #include <memory>
 
 #include "compiler/processor/host_target.h"
+#include "support/environment.h"
 
 namespace mux::compiler {
 
@@ -39,11 +39,9 @@ const ChosenTarget &chosen_target() {
   static const ChosenTarget &chosen = *[] {
     auto chosen_now = std::make_unique<ChosenTarget>(ChosenTarget{host_target(), {}});
     ChosenTarget &result = *chosen_now;
-    if (const char *name = std::getenv("MUX_CPU")) {
-      std::string error;
-      if (!find_target(name, host_target(), result.target, error)) {
-        result.error = "MUX_CPU " + error;
-      }
+    std::string error;
+    if (!find_target(environment::text("MUX_CPU"), host_target(), result.target, error)) {
+      result.error = "MUX_CPU " + error;
     }
     return chosen_now.release();
   }();

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <cstring>
 
 #include "host/support/error.h"
+#include "support/environment.h"
 
 namespace mux::host {
 namespace {
@@ -94,14 +94,10 @@ uint64_t difference(const PerfReading &from, const PerfReading &to) {
 }
 
 bool may_try_perf_events() {
-  if (const char *choice = std::getenv("MUX_PERFORMANCE_EVENTS")) {
-    if (std::strcmp(choice, "0") == 0 || std::strcmp(choice, "1") == 0) {
-      return choice[0] == '1';
-    }
-    log_line(core::LogLevel::warn, "MUX_PERFORMANCE_EVENTS is '%.32s', not 0 or 1: ignored",
-             choice);
-  }
-  return prctl(PR_GET_SECCOMP) == 0;
+  environment::Problem problem;
+  const auto choice = environment::flag("MUX_PERFORMANCE_EVENTS", problem);
+  log_ignored(problem);
+  return choice ? *choice : prctl(PR_GET_SECCOMP) == 0;
 }
 
 int open_perf_event(Source source) {

@@ -3,9 +3,7 @@
 #include <mux/extensions.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <iterator>
 #include <new>
 
@@ -17,6 +15,7 @@
 #include "host/support/error.h"
 #include "host/support/machine.h"
 #include "host/support/object_id.h"
+#include "support/environment.h"
 
 namespace mux::host {
 namespace {
@@ -31,20 +30,10 @@ struct Info {
 /// Returns the number of compute units from the environment, or `otherwise` if it is not set or
 /// invalid.
 uint32_t compute_units(uint32_t otherwise) {
-  const char *text = std::getenv("MUX_COMPUTE_UNITS");
-  if (text == nullptr) {
-    return otherwise;
-  }
-  char *end = nullptr;
-  errno = 0;
-  const unsigned long value = std::strtoul(text, &end, 10);
-  if (errno != 0 || end == text || *end != '\0' || value < 1 || value > MUX_MAX_COMPUTE_UNITS) {
-    log_line(core::LogLevel::warn,
-             "MUX_COMPUTE_UNITS is '%.32s', not a number from 1 to %u: ignored", text,
-             MUX_MAX_COMPUTE_UNITS);
-    return otherwise;
-  }
-  return static_cast<uint32_t>(value);
+  environment::Problem problem;
+  const auto units = environment::number("MUX_COMPUTE_UNITS", 1, MUX_MAX_COMPUTE_UNITS, problem);
+  log_ignored(problem);
+  return static_cast<uint32_t>(units.value_or(otherwise));
 }
 
 /// The last-level cache reported by a virtual machine may be shared with many others, so level 2

@@ -18,6 +18,7 @@
 #include "host/support/error.h"
 #include "host/support/futex.h"
 #include "host/support/lock.h"
+#include "support/environment.h"
 
 namespace mux::host::trace {
 
@@ -275,8 +276,8 @@ uint64_t now() {
 
 void start() {
   static const bool started = [] {
-    const char *path = std::getenv("MUX_TRACE");
-    if (path == nullptr || *path == '\0') {
+    const std::string_view path = environment::text("MUX_TRACE");
+    if (path.empty()) {
       return false;
     }
     recorder = new (std::nothrow) Recorder;

@@ -5,6 +5,8 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "support/environment.h"
+
 namespace mux::host {
 namespace {
 
@@ -33,6 +35,12 @@ void log_line(core::LogLevel level, const char *format, ...) {
   std::vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   core::log(level, text);
+}
+
+void log_ignored(const environment::Problem &problem) {
+  if (problem) {
+    log_line(core::LogLevel::warn, "%s: ignored", problem.text());
+  }
 }
 
 }  // namespace mux::host

@@ -8,6 +8,10 @@
 
 #include "core/log.h"
 
+namespace mux::environment {
+class Problem;
+}
+
 namespace mux::host {
 
 /// Sets the text that muxGetLastErrorMessage() returns on this thread, and returns `error`.
@@ -16,5 +20,8 @@ namespace mux::host {
 
 /// Writes a line to the log, if `level` is enabled.
 [[gnu::format(printf, 2, 3)]] void log_line(core::LogLevel level, const char *format, ...);
+
+/// Warns that a malformed environment variable is ignored; does nothing without a problem.
+void log_ignored(const environment::Problem &problem);
 
 }  // namespace mux::host

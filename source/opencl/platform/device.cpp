@@ -3,10 +3,11 @@
 #include <mux/extensions.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 #include "client/allocator.h"
+#include "opencl/support/log.h"
+#include "support/environment.h"
 
 namespace mux::opencl {
 namespace {
@@ -109,15 +110,14 @@ mux_queue_t Device::next_queue() {
 
 cl_device_type device_type() {
   static const cl_device_type type = [] {
-    const char *wanted = std::getenv("MUX_OPENCL_DEVICE_TYPE");
-    const std::string_view name = wanted != nullptr ? wanted : "";
-    cl_device_type result = CL_DEVICE_TYPE_CPU;
-    if (name == "gpu") {
-      result = CL_DEVICE_TYPE_GPU;
-    } else if (name == "accelerator") {
-      result = CL_DEVICE_TYPE_ACCELERATOR;
-    }
-    return result;
+    constexpr std::string_view names[] = {"cpu", "gpu", "accelerator"};
+    constexpr cl_device_type types[] = {CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU,
+                                        CL_DEVICE_TYPE_ACCELERATOR};
+    environment::Problem problem;
+    const auto index =
+        environment::choice("MUX_OPENCL_DEVICE_TYPE", names, "cpu, gpu or accelerator", problem);
+    log_ignored(problem);
+    return index ? types[*index] : CL_DEVICE_TYPE_CPU;
   }();
   return type;
 }

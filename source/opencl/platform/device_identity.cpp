@@ -1,29 +1,28 @@
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
 #include "opencl/platform/device_info.h"
 #include "opencl/platform/platform.h"
 #include "opencl/platform/versions.h"
+#include "opencl/support/log.h"
+#include "support/environment.h"
 
 namespace mux::opencl {
 namespace {
 
 /// The driver version, or its override from the environment for programs that check for a known
 /// vendor.
-const char *driver_version() {
-  const char *wanted = std::getenv("MUX_OPENCL_DRIVER_VERSION");
-  return wanted != nullptr && *wanted != '\0' ? wanted : versions::driver_text;
+std::string_view driver_version() {
+  const std::string_view wanted = environment::text("MUX_OPENCL_DRIVER_VERSION");
+  return wanted.empty() ? versions::driver_text : wanted;
 }
 
 cl_uint vendor_id(const mux_device_info_s &info) {
-  const char *wanted = std::getenv("MUX_OPENCL_VENDOR_ID");
-  if (wanted != nullptr && *wanted != '\0') {
-    char *end = nullptr;
-    const unsigned long id = std::strtoul(wanted, &end, 0);
-    if (*end == '\0' && id <= UINT32_MAX) {
-      return static_cast<cl_uint>(id);
-    }
+  environment::Problem problem;
+  const auto id = environment::number("MUX_OPENCL_VENDOR_ID", 0, UINT32_MAX, problem);
+  log_ignored(problem);
+  if (id) {
+    return static_cast<cl_uint>(*id);
   }
   // Programs would take a GPU with the vendor id of the processor's manufacturer for a known GPU. 0
   // is not assigned to any vendor.
@@ -34,15 +33,19 @@ cl_uint vendor_id(const mux_device_info_s &info) {
 /// require features that are optional in 3.0, among them device-side enqueue, which is not
 /// supported.
 cl_version language_version() {
-  const char *wanted = std::getenv("MUX_OPENCL_C_VERSION");
-  for (const cl_name_version &offered : opencl_c_versions()) {
-    const std::string text = std::to_string(CL_VERSION_MAJOR(offered.version)) + "." +
-                             std::to_string(CL_VERSION_MINOR(offered.version));
-    if (wanted != nullptr && text == wanted) {
-      return offered.version;
-    }
+  const std::vector<cl_name_version> &offered = opencl_c_versions();
+  std::vector<std::string> texts;
+  std::string expected = "a version of OpenCL C:";
+  for (const cl_name_version &named : offered) {
+    texts.push_back(std::to_string(CL_VERSION_MAJOR(named.version)) + "." +
+                    std::to_string(CL_VERSION_MINOR(named.version)));
+    expected += " " + texts.back();
   }
-  return CL_MAKE_VERSION(1, 2, 0);
+  const std::vector<std::string_view> names(texts.begin(), texts.end());
+  environment::Problem problem;
+  const auto index = environment::choice("MUX_OPENCL_C_VERSION", names, expected, problem);
+  log_ignored(problem);
+  return index ? offered[*index].version : CL_MAKE_VERSION(1, 2, 0);
 }
 
 std::string language_text() {

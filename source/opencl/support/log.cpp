@@ -2,13 +2,14 @@
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <new>
 #include <set>
 #include <string>
 #include <string_view>
+
+#include "support/environment.h"
 
 namespace mux::opencl {
 namespace {
@@ -24,10 +25,7 @@ LogLevel level_from_environment() {
       Name{"info", LogLevel::info},   Name{"debug", LogLevel::debug},
       Name{"trace", LogLevel::trace},
   };
-  const char *value = std::getenv("MUX_LOG");
-  if (value == nullptr) {
-    return LogLevel::reasons;
-  }
+  const std::string_view value = environment::text("MUX_LOG");
   for (const Name &name : names) {
     if (name.name == value) {
       return name.level;
@@ -61,6 +59,14 @@ void write_line_once(const char *text) noexcept {
     // Out of memory: log a duplicate rather than nothing.
   }
   write_line(text);
+}
+
+void log_ignored(const environment::Problem &problem) noexcept {
+  if (problem && log_enabled(LogLevel::warn)) {
+    char line[environment::Problem::capacity + 16];
+    std::snprintf(line, sizeof line, "%s: ignored", problem.text());
+    write_line_once(line);
+  }
 }
 
 }  // namespace mux::opencl

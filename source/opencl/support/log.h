@@ -4,6 +4,10 @@
 /// All functions are thread-safe, and do not throw: a line that cannot be written is lost.
 #pragma once
 
+namespace mux::environment {
+class Problem;
+}
+
 namespace mux::opencl {
 
 enum class LogLevel {
@@ -32,5 +36,7 @@ inline bool log_enabled(LogLevel level) noexcept {
 void write_line(const char *text) noexcept;
 /// Writes a text that was not written before; at most 100 different ones.
 void write_line_once(const char *text) noexcept;
+/// Warns, once, that a malformed environment variable is ignored; does nothing without a problem.
+void log_ignored(const environment::Problem &problem) noexcept;
 
 }  // namespace mux::opencl
