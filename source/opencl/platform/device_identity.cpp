@@ -2,6 +2,7 @@
 #include <string>
 
 #include "opencl/platform/device_info.h"
+#include "opencl/platform/extensions.h"
 #include "opencl/platform/platform.h"
 #include "opencl/platform/versions.h"
 #include "opencl/support/log.h"

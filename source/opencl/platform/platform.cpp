@@ -4,6 +4,7 @@
 #include <new>
 
 #include "client/process.h"
+#include "opencl/platform/extensions.h"
 #include "opencl/platform/external_types.h"
 #include "opencl/platform/svm_types.h"
 #include "opencl/platform/versions.h"

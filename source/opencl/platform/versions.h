@@ -1,7 +1,5 @@
 /// @file
-/// Versions, extensions and features that the platform and its devices report.
-///
-/// An extension is listed only when all of it works.
+/// Versions and features that the platform and its devices report.
 #pragma once
 
 #include "opencl/support/failure.h"
@@ -15,6 +13,9 @@ namespace mux::opencl {
 
 class Device;
 
+/// Returns a name with a version; a name that is too long is truncated.
+cl_name_version make_name_version(const char *name, cl_version version);
+
 /// Features of the compiler; empty if there is no compiler.
 const mux_compiler_features_t &compiler_features();
 
@@ -25,12 +26,6 @@ inline constexpr const char *platform_text = "OpenCL 3.1 Mux 0.76.0";
 inline constexpr const char *driver_text = "0.76.0";
 
 }  // namespace versions
-
-/// The extensions of the platform and of its devices: the API extensions of the table in
-/// versions.cpp, and the OpenCL C extensions that the compiler supports.
-const std::vector<cl_name_version> &extensions();
-/// Their names, separated by spaces.
-const std::string &extension_text();
 
 /// The optional features of OpenCL C that the compiler supports.
 const std::vector<cl_name_version> &features();
