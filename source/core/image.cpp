@@ -1,9 +1,9 @@
 // Entry points of images.
 
-#include "compiler/abi/image_format.h"
 #include "core/call.h"
 #include "core/image_checks.h"
 #include "core/validation.h"
+#include "formats/image_format.h"
 
 using mux::core::Call;
 namespace check = mux::core::check;

@@ -3,8 +3,8 @@
 #include <cinttypes>
 #include <cstring>
 
-#include "compiler/abi/image_format.h"
 #include "core/validation.h"
+#include "formats/image_format.h"
 
 namespace mux::core::check {
 

@@ -17,9 +17,9 @@
 #include <cstring>
 #include <limits>
 
-#include "compiler/abi/image_format.h"
 #include "compiler/images/conversions.h"
 #include "compiler/images/srgb.h"
+#include "formats/image_format.h"
 
 namespace mux::compiler::images {
 

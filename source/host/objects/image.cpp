@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "compiler/abi/image_format.h"
+#include "formats/image_format.h"
 #include "host/objects/device.h"
 #include "host/objects/device_info.h"
 #include "host/objects/memory.h"

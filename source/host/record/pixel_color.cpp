@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "compiler/abi/image_format.h"
 #include "compiler/images/colors.h"
+#include "formats/image_format.h"
 
 namespace mux::host {
 namespace {

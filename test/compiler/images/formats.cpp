@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "compiler/abi/image_format.h"
+#include "formats/image_format.h"
 #include "picture.h"
 
 namespace mux::compiler::test {
