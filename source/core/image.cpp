@@ -63,7 +63,7 @@ bool image_limits(Call &call, const mux_device_info_s &info, const ImageShape &s
 /// Checks the memory layout of the image.
 bool image_memory(Call &call, mux_image_format_e format, const ImageShape &shape,
                   uint32_t array_layers, uint64_t row_size, uint64_t slice_size) {
-  const uint32_t pixel_size = mux::compiler::pixel_bytes(static_cast<uint32_t>(format));
+  const uint32_t pixel_size = mux::formats::pixel_bytes(static_cast<uint32_t>(format));
   const mux_extent_3d_t extent =
       mux::core::box_extent(shape.type, {shape.width, shape.height, shape.depth}, array_layers);
   return check::image_layout(

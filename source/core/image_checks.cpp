@@ -12,7 +12,7 @@ bool image_format(Call &call, const char *rule, const mux_image_format_e &format
   uint32_t value = 0;
   static_assert(sizeof(value) == sizeof(format));
   std::memcpy(&value, &format, sizeof(value));
-  return compiler::pixel_bytes(value) != 0 ||
+  return formats::pixel_bytes(value) != 0 ||
          call.fail(rule, mux_error_invalid_value,
                    "format is 0x%08" PRIx32 ", which is not a format", value);
 }

@@ -23,6 +23,8 @@
 
 namespace mux::compiler::images {
 
+using formats::ChannelType;
+
 /// Channels that are stored in sequence. `Conversion` defines the stored type and its conversion.
 template <typename Conversion>
 struct SeparateChannels {

@@ -15,6 +15,11 @@
 
 namespace mux::compiler::images {
 
+using formats::channel_type_count;
+using formats::ChannelLayout;
+using formats::first_channel_type;
+using formats::rgba_channel_order;
+
 /// float4, int4 or uint4 of OpenCL C: passed and returned in a register, as in compiled kernels.
 template <typename Value>
 struct ColorOf {
@@ -39,7 +44,7 @@ using WritePixel = void (*)(const ImageView &, std::byte *, Color<Value>);
 namespace details {
 
 inline const ChannelLayout &layout_of(const ImageView &view) {
-  return channel_layouts[view.channel_order - first_channel_order];
+  return formats::channel_layouts[view.channel_order - formats::first_channel_order];
 }
 
 template <typename Value>
@@ -194,6 +199,32 @@ constexpr WritePixel<Value> choose_writer() {
 }
 
 using ChannelTypeIndices = std::make_integer_sequence<uint32_t, channel_type_count>;
+
+/// Whether ChannelsOf has the type and the color of the table of formats.
+template <uint32_t index>
+constexpr bool agrees_with_table() {
+  using Value = typename ChannelsAt<index>::Value;
+  const formats::ChannelTypeInfo *info =
+      formats::channel_type(ChannelType{first_channel_type + index});
+  if (info == nullptr) {
+    return std::is_void_v<Value>;
+  }
+  switch (info->color) {
+    case formats::ColorType::signed_integer:
+      return std::is_same_v<Value, int32_t>;
+    case formats::ColorType::unsigned_integer:
+      return std::is_same_v<Value, uint32_t>;
+    case formats::ColorType::floating_point:
+      break;
+  }
+  return std::is_same_v<Value, float>;
+}
+
+template <uint32_t... indices>
+constexpr bool agree_with_table(std::integer_sequence<uint32_t, indices...>) {
+  return (agrees_with_table<indices>() && ...);
+}
+static_assert(agree_with_table(ChannelTypeIndices()));
 
 template <typename Value, uint32_t... indices>
 constexpr std::array<ReadPixel<Value>, sizeof...(indices)> make_readers(

@@ -16,13 +16,13 @@ namespace {
 
 constexpr size_t format_count = 146;
 
-constexpr std::array<mux_image_format_e, format_count> formats = [] {
+constexpr std::array<mux_image_format_e, format_count> supported_formats = [] {
   std::array<mux_image_format_e, format_count> all{};
   size_t count = 0;
-  for (const compiler::ChannelLayout &layout : compiler::channel_layouts) {
-    for (uint32_t index = 0; index < compiler::channel_type_count; ++index) {
-      const uint32_t format = layout.order | (compiler::first_channel_type + index) << 16;
-      if (compiler::pixel_bytes(format) != 0) {
+  for (const formats::ChannelLayout &layout : formats::channel_layouts) {
+    for (uint32_t index = 0; index < formats::channel_type_count; ++index) {
+      const uint32_t format = layout.order | (formats::first_channel_type + index) << 16;
+      if (formats::pixel_bytes(format) != 0) {
         all[count++] = static_cast<mux_image_format_e>(format);
       }
     }
@@ -30,8 +30,8 @@ constexpr std::array<mux_image_format_e, format_count> formats = [] {
   return all;
 }();
 
-static_assert(formats.front() == mux_image_format_R8_snorm);
-static_assert(formats.back() == mux_image_format_A2B10G10R10_unorm_pack32);
+static_assert(supported_formats.front() == mux_image_format_R8_snorm);
+static_assert(supported_formats.back() == mux_image_format_A2B10G10R10_unorm_pack32);
 
 }  // namespace
 
@@ -73,7 +73,7 @@ mux_result_t create_image(mux_device_t device, mux_image_type_e type, mux_image_
                           mux_allocator_info_t allocator_info, mux_image_t *out_image) {
   const Image::Shape shape = {type,
                               format,
-                              compiler::pixel_bytes(static_cast<uint32_t>(format)),
+                              formats::pixel_bytes(static_cast<uint32_t>(format)),
                               {width, height, depth},
                               array_layers};
   core::ImageLayout layout{};
@@ -119,10 +119,11 @@ mux_result_t get_supported_image_formats(mux_device_t, mux_image_type_e, mux_all
                                          uint32_t count, mux_image_format_e *out_formats,
                                          uint32_t *out_count) {
   if (out_formats != nullptr) {
-    std::copy_n(formats.begin(), std::min<size_t>(count, formats.size()), out_formats);
+    std::copy_n(supported_formats.begin(), std::min<size_t>(count, supported_formats.size()),
+                out_formats);
   }
   if (out_count != nullptr) {
-    *out_count = static_cast<uint32_t>(formats.size());
+    *out_count = static_cast<uint32_t>(supported_formats.size());
   }
   return mux_success;
 }

@@ -24,19 +24,18 @@ PixelBytes pack(const compiler::ImageView &view, const PixelBytes &color) {
 }  // namespace
 
 PixelBytes pack_color(const compiler::ImageView &view, const PixelBytes &color) {
-  using compiler::ChannelType;
-  switch (ChannelType{view.channel_type}) {
-    case ChannelType::signed_int8:
-    case ChannelType::signed_int16:
-    case ChannelType::signed_int32:
+  // Not NULL, since images have a valid format.
+  const formats::ChannelTypeInfo *type =
+      formats::channel_type(formats::ChannelType{view.channel_type});
+  switch (type->color) {
+    case formats::ColorType::signed_integer:
       return pack<int32_t>(view, color);
-    case ChannelType::unsigned_int8:
-    case ChannelType::unsigned_int16:
-    case ChannelType::unsigned_int32:
+    case formats::ColorType::unsigned_integer:
       return pack<uint32_t>(view, color);
-    default:
-      return pack<float>(view, color);
+    case formats::ColorType::floating_point:
+      break;
   }
+  return pack<float>(view, color);
 }
 
 }  // namespace mux::host

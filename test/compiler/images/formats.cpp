@@ -7,6 +7,11 @@
 #include "picture.h"
 
 namespace mux::compiler::test {
+
+using mux::formats::ChannelType;
+using mux::formats::is_image_format;
+using mux::formats::pixel_bytes;
+
 namespace {
 
 struct NamedFormat {
