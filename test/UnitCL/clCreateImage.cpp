@@ -137,7 +137,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_IMAGE_FORMAT_DESCRIP
        {cl_image_format{0, CL_FLOAT}, cl_image_format{CL_RGBA, 0}, cl_image_format{1, 1},
         cl_image_format{CL_RGB, CL_UNORM_INT8}, cl_image_format{CL_RGBA, CL_UNORM_SHORT_565},
         cl_image_format{CL_R, CL_UNORM_INT_101010}, cl_image_format{CL_RGB, CL_UNORM_INT_101010_2},
-        cl_image_format{CL_RGBA | 0x10000, CL_FLOAT}}) {
+        cl_image_format{CL_RGBx, CL_UNORM_INT8}, cl_image_format{CL_RGBA | 0x10000, CL_FLOAT}}) {
     refuse(context, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, description, nullptr, format);
   }
   const Handle<cl_mem> memory = buffer(1000);

@@ -3,61 +3,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "formats/image_format.h"
+
 namespace mux::opencl {
 namespace {
-
-size_t channels(cl_channel_order order) {
-  switch (order) {
-    case CL_R:
-    case CL_A:
-    case CL_DEPTH:
-    case CL_LUMINANCE:
-    case CL_INTENSITY:
-      return 1;
-    case CL_RG:
-    case CL_RA:
-    case CL_Rx:
-      return 2;
-    case CL_RGB:
-    case CL_RGx:
-    case CL_sRGB:
-      return 3;
-    case CL_RGBA:
-    case CL_ARGB:
-    case CL_BGRA:
-    case CL_ABGR:
-    case CL_RGBx:
-    case CL_sRGBA:
-    case CL_sBGRA:
-    case CL_sRGBx:
-      return 4;
-    default:
-      return 0;
-  }
-}
-
-/// Bytes of a channel that does not share a word with others.
-size_t channel_size(cl_channel_type type) {
-  switch (type) {
-    case CL_SNORM_INT8:
-    case CL_UNORM_INT8:
-    case CL_SIGNED_INT8:
-    case CL_UNSIGNED_INT8:
-      return 1;
-    case CL_SNORM_INT16:
-    case CL_UNORM_INT16:
-    case CL_SIGNED_INT16:
-    case CL_UNSIGNED_INT16:
-    case CL_HALF_FLOAT:
-      return 2;
-    case CL_SIGNED_INT32:
-    case CL_UNSIGNED_INT32:
-    case CL_FLOAT:
-      return 4;
-    default:
-      return 0;
-  }
-}
 
 bool equal(const cl_image_format &one, const cl_image_format &other) {
   return one.image_channel_order == other.image_channel_order &&
@@ -106,22 +55,15 @@ std::vector<mux_image_format_e> formats_of(Device &device, cl_mem_object_type ty
 }  // namespace
 
 size_t pixel_size(const cl_image_format &format) {
-  const cl_channel_order order = format.image_channel_order;
-  switch (format.image_channel_data_type) {
-    case CL_UNORM_SHORT_565:
-    case CL_UNORM_SHORT_555:
-      return order == CL_RGB || order == CL_RGBx ? 2 : 0;
-    case CL_UNORM_INT_101010:
-      return order == CL_RGB || order == CL_RGBx ? 4 : 0;
-    case CL_UNORM_INT_101010_2:
-      return order == CL_RGBA ? 4 : 0;
-    case CL_UNORM_INT_2_101010_EXT:
-      return order == CL_ABGR ? 4 : 0;
-    default: {
-      const size_t size = channels(order) * channel_size(format.image_channel_data_type);
-      return std::has_single_bit(size) ? size : 0;
-    }
+  const formats::ChannelLayout *layout = formats::channel_layout(format.image_channel_order);
+  const formats::ChannelType type{format.image_channel_data_type};
+  if (layout == nullptr) {
+    return 0;
   }
+  // OpenCL restricts the orders of packed types, and excludes pixels of three channels.
+  const size_t size = formats::is_packed(type) ? formats::pixel_bytes(layout->order, type)
+                                               : layout->channels * formats::channel_bytes(type);
+  return std::has_single_bit(size) ? size : 0;
 }
 
 std::vector<cl_image_format> supported_formats(const Context &context, cl_mem_flags flags,
