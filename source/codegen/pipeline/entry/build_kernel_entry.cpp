@@ -380,23 +380,9 @@ class EntryBuilder {
     const auto build_together = [&] {
       region_calls_.push_back(call_first_work_item(caller_, *group_));
     };
-    llvm::Value *suits = builder_.CreateAnd(caller_.ids_fit_packets, is_whole());
-    const auto *known = llvm::dyn_cast<llvm::ConstantInt>(suits);
-    if (known != nullptr && known->isOne()) {
-      build_together();
-      return;
-    }
-    llvm::BasicBlock *together = block("together");
-    llvm::BasicBlock *apart = block("apart");
-    llvm::BasicBlock *after = block("after_group");
-    builder_.CreateCondBr(suits, together, apart);
-    builder_.SetInsertPoint(together);
-    build_together();
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(apart);
-    build_barrier_loop();
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(after);
+    build_choice(builder_, builder_.CreateAnd(caller_.ids_fit_packets, is_whole()),
+                 {"together", "apart", "after_group"}, build_together,
+                 [this] { build_barrier_loop(); });
   }
 
   /// Whether the maximum number of groups is joined, along x.

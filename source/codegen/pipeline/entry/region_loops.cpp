@@ -81,7 +81,8 @@ class RegionLoops {
       }
     };
     builder_.CreateStore(builder_.getInt32(-1), caller_.next_barrier);
-    build_choice(builder_.CreateAnd(caller_.ids_fit_packets, suits), build_packets, build_items);
+    build_choice(builder_, builder_.CreateAnd(caller_.ids_fit_packets, suits),
+                 {"packets", "items", "after_region"}, build_packets, build_items);
     return builder_.CreateLoad(builder_.getInt32Ty(), caller_.next_barrier);
   }
 
@@ -140,26 +141,6 @@ class RegionLoops {
     return {builder_,          caller_.context,      caller_.kernel,
             caller_.arguments, caller_.next_barrier, caller_.kernel.barriers_diverge,
             caller_.calls};
-  }
-
-  /// Builds a branch on a condition, or only the taken side if the condition is constant.
-  template <typename Build, typename BuildOther>
-  void build_choice(llvm::Value *condition, const Build &build, const BuildOther &build_other) {
-    if (const auto *known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
-      known->isOne() ? build() : build_other();
-      return;
-    }
-    llvm::BasicBlock *packets = block("packets");
-    llvm::BasicBlock *items = block("items");
-    llvm::BasicBlock *after = block("after_region");
-    builder_.CreateCondBr(condition, packets, items);
-    builder_.SetInsertPoint(packets);
-    build();
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(items);
-    build_other();
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(after);
   }
 
   /// @return the next region, or -1. If work-items are blocked at different barriers, those at the
@@ -252,6 +233,29 @@ void RegionCaller::allocate() {
 bool is_one(const llvm::Value *value) {
   const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(value);
   return constant != nullptr && constant->isOne();
+}
+
+void build_choice(llvm::IRBuilder<> &builder, llvm::Value *condition, const ChoiceNames &names,
+                  llvm::function_ref<void()> build, llvm::function_ref<void()> build_other) {
+  if (const auto *known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+    known->isOne() ? build() : build_other();
+    return;
+  }
+  const auto block = [&](const char *name) {
+    return llvm::BasicBlock::Create(builder.getContext(), name,
+                                    builder.GetInsertBlock()->getParent());
+  };
+  llvm::BasicBlock *taken = block(names.taken);
+  llvm::BasicBlock *other = block(names.other);
+  llvm::BasicBlock *after = block(names.after);
+  builder.CreateCondBr(condition, taken, other);
+  builder.SetInsertPoint(taken);
+  build();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(other);
+  build_other();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
 }
 
 bool has_packets(const SplitKernel &kernel) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 
@@ -43,6 +44,18 @@ struct RegionCaller {
 
 /// Whether a size is the constant 1.
 bool is_one(const llvm::Value *value);
+
+/// Names of the blocks of build_choice().
+struct ChoiceNames {
+  const char *taken;
+  const char *other;
+  const char *after;
+};
+
+/// Builds a branch on a condition, or only the taken side if the condition is constant; continues
+/// after both sides.
+void build_choice(llvm::IRBuilder<> &builder, llvm::Value *condition, const ChoiceNames &names,
+                  llvm::function_ref<void()> build, llvm::function_ref<void()> build_other);
 
 bool has_packets(const SplitKernel &kernel);
 
