@@ -4,7 +4,6 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -20,6 +19,7 @@
 
 #include "codegen/ir/work_item_context.h"
 #include "codegen/vectorize/analysis/shapes.h"
+#include "codegen/vectorize/versions/entry_values.h"
 #include "codegen/vectorize/versions/tuning.h"
 
 namespace mux::compiler {
@@ -84,10 +84,7 @@ class PartnerVersions {
   void build() {
     const llvm::SmallVector<llvm::BasicBlock *> original = blocks();
     llvm::BasicBlock *old_entry = original.front();
-    llvm::BasicBlock *entry =
-        llvm::BasicBlock::Create(function_.getContext(), "versions", &function_, old_entry);
-    move_variables(*old_entry, *entry);
-    builder_.SetInsertPoint(entry);
+    builder_.SetInsertPoint(insert_entry(function_, "versions"));
     llvm::Value *bases = builder_.getInt64(0);
     for (const OperandSlot &base : bases_) {
       bases = builder_.CreateOr(bases, value_at_entry(base));
@@ -170,20 +167,12 @@ class PartnerVersions {
   }
 
   /// Whether a value is uniform in a packet and calculated from parameters.
-  bool is_known_at_entry(llvm::Value &value, const Shapes &shapes, unsigned steps) const {
-    const Shape shape = shapes.of(value);
-    if (!shape.is_uniform() || shape.varies_by_part() || steps == 0) {
-      return false;
-    }
-    if (llvm::isa<llvm::Argument, llvm::Constant>(value)) {
-      return true;
-    }
-    auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    return instruction != nullptr && llvm::isSafeToSpeculativelyExecute(instruction) &&
-           llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst>(
-               instruction) &&
-           llvm::all_of(instruction->operand_values(), [&](llvm::Value *operand) {
-             return is_known_at_entry(*operand, shapes, steps - 1);
+  static bool is_known_at_entry(const llvm::Value &value, const Shapes &shapes, unsigned steps) {
+    return steps != 0 &&
+           is_calculated_from_parameters(value, steps - 1, [&](const llvm::Value &part) {
+             const Shape shape = shapes.of(part);
+             return shape.is_uniform() && !shape.varies_by_part() &&
+                    !llvm::isa<llvm::FreezeInst>(part);
            });
   }
 
@@ -236,15 +225,6 @@ class PartnerVersions {
       result.push_back(&block);
     }
     return result;
-  }
-
-  /// Moves the allocas, which all versions share.
-  static void move_variables(llvm::BasicBlock &from, llvm::BasicBlock &to) {
-    for (llvm::Instruction &instruction : llvm::make_early_inc_range(from)) {
-      if (llvm::isa<llvm::AllocaInst>(instruction)) {
-        instruction.moveBefore(to, to.end());
-      }
-    }
   }
 
   /// Calculates the operand of a slot at the entry, as 64 bits.

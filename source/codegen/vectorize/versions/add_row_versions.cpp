@@ -3,7 +3,6 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -22,6 +21,7 @@
 #include "codegen/ir/work_item_context.h"
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/packet/tuning.h"
+#include "codegen/vectorize/versions/entry_values.h"
 #include "codegen/vectorize/versions/index_bounds.h"
 #include "codegen/vectorize/versions/tuning.h"
 
@@ -106,9 +106,8 @@ class RowVersions {
       const std::optional<Question> question = row_division_of(instruction);
       if (question.has_value() && shapes_.of(instruction).is_varying() &&
           shapes_.of(*question->row.index).is_strided() && is_long(*question->row.length) &&
-          is_known_at_entry(*question->row.index, tuning::max_row_index_steps) &&
-          depends_on_group_id(*question->row.index) &&
-          is_known_at_entry(*question->row.length, tuning::max_row_index_steps)) {
+          is_known_at_entry(*question->row.index) && depends_on_group_id(*question->row.index) &&
+          is_known_at_entry(*question->row.length)) {
         questions_.push_back(*question);
       }
     }
@@ -121,13 +120,7 @@ class RowVersions {
       original.push_back(&block);
     }
     llvm::BasicBlock *old_entry = original.front();
-    auto *entry = llvm::BasicBlock::Create(function_.getContext(), "rows", &function_, old_entry);
-    for (llvm::Instruction &instruction : llvm::make_early_inc_range(*old_entry)) {
-      // Both versions share the allocas.
-      if (llvm::isa<llvm::AllocaInst>(instruction)) {
-        instruction.moveBefore(*entry, entry->end());
-      }
-    }
+    llvm::BasicBlock *entry = insert_entry(function_, "rows");
     llvm::BasicBlock *fast = copy(original);
     builder_.SetInsertPoint(entry);
     llvm::BranchInst *branch = builder_.CreateCondBr(builder_.getTrue(), fast, old_entry);
@@ -197,20 +190,13 @@ class RowVersions {
             }));
   }
 
-  /// Whether a value is calculated from parameters by instructions that cannot trap.
-  bool is_known_at_entry(const llvm::Value &value, unsigned steps) const {
-    if (llvm::isa<llvm::Argument, llvm::Constant>(value)) {
-      return !shapes_.of(value).is_varying();
-    }
-    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    return instruction != nullptr && steps != 0 && value.getType()->isIntegerTy() &&
-           !shapes_.of(value).is_varying() &&
-           llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst,
-                     llvm::FreezeInst>(instruction) &&
-           llvm::isSafeToSpeculativelyExecute(instruction) &&
-           llvm::all_of(instruction->operand_values(), [&](const llvm::Value *operand) {
-             return is_known_at_entry(*operand, steps - 1);
-           });
+  /// Whether a value is an integer, calculated from parameters, and not varying.
+  bool is_known_at_entry(const llvm::Value &value) const {
+    return is_calculated_from_parameters(
+        value, tuning::max_row_index_steps, [this](const llvm::Value &part) {
+          return !shapes_.of(part).is_varying() &&
+                 (!llvm::isa<llvm::Instruction>(part) || part.getType()->isIntegerTy());
+        });
   }
 
   using Values = llvm::DenseMap<llvm::Value *, llvm::Value *>;
