@@ -31,3 +31,9 @@ endfunction()
 function(mux_test_takes seconds)
   set_tests_properties(${ARGN} PROPERTIES COST ${seconds})
 endfunction()
+
+# These tests run kernels that Clang has optimized, and not those that it has not, which become nearly
+# the same code. For tests that repeat others, on another processor or under a sanitizer.
+function(mux_test_one_clang_level)
+  set_property(TEST ${ARGN} APPEND PROPERTY ENVIRONMENT MUX_TEST_CLANG_LEVEL=O2)
+endfunction()

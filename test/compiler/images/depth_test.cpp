@@ -15,7 +15,7 @@ constexpr FormatBytes depth_formats[] = {{{0x10BD, 0x10D3}, 2}, {{0x10BD, 0x10DE
 class Depth {
  public:
   Depth()
-      : level_(GENERATE(as<std::string>{}, "O0", "O2")),
+      : level_(GENERATE(from_range(clang_levels()))),
         shape_(GENERATE(as<std::string>{}, "image2d", "image2d_array")),
         format_(GENERATE(from_range(std::begin(depth_formats), std::end(depth_formats)))),
         picture(shape_of(shape_), format_, {6, 5, 1, shape_ == "image2d" ? 0U : 3U}, random) {

@@ -30,7 +30,7 @@ using Catch::Matchers::Contains;
 }  // namespace
 
 TEST_CASE("samplers may be declared anywhere", "[images]") {
-  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto level = GENERATE(from_range(clang_levels()));
   std::mt19937 random(random_seed());
   const Picture picture(shape_of("image2d"), rgba_float, {5, 4, 1, 0}, random);
   picture.fill_with_colors(random);
@@ -62,7 +62,7 @@ TEST_CASE("samplers may be declared anywhere", "[images]") {
 }
 
 TEST_CASE("work-items choose between images and samplers", "[images]") {
-  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto level = GENERATE(from_range(clang_levels()));
   std::mt19937 random(random_seed());
   const Picture first(shape_of("image2d"), rgba_float, {4, 4, 1, 0}, random);
   const Picture second(shape_of("image2d"), rgba_float, {2, 8, 1, 0}, random);
@@ -92,7 +92,7 @@ TEST_CASE("work-items choose between images and samplers", "[images]") {
 }
 
 TEST_CASE("queries of images", "[images]") {
-  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto level = GENERATE(from_range(clang_levels()));
   std::mt19937 random(random_seed());
   const Program &program = load_shared("questions." + level + ".bc");
   for (const Shape &shape : shapes) {
@@ -127,7 +127,7 @@ TEST_CASE("queries of images", "[images]") {
 }
 
 TEST_CASE("a work-item reads its own writes", "[images]") {
-  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto level = GENERATE(from_range(clang_levels()));
   const auto threads = GENERATE(1U, 4U);
   std::mt19937 random(random_seed());
   const Picture picture(shape_of("image2d"), rgba_uint8, {24, 16, 1, 0}, random);
@@ -152,7 +152,7 @@ TEST_CASE("a work-item reads its own writes", "[images]") {
 }
 
 TEST_CASE("images are used before and after a barrier", "[images]") {
-  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto level = GENERATE(from_range(clang_levels()));
   constexpr uint32_t width = 16;
   constexpr uint32_t height = 6;
   constexpr int32_t rounds = 3;
@@ -191,7 +191,7 @@ TEST_CASE("images are used before and after a barrier", "[images]") {
 }
 
 TEST_CASE("images are passed to functions", "[images]") {
-  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto level = GENERATE(from_range(clang_levels()));
   std::mt19937 random(random_seed());
   const Picture layers(shape_of("image2d_array"), rgba_int16, {5, 4, 1, 3}, random);
   const Picture slices(shape_of("image3d"), rgba_int16, {5, 4, 3, 0}, random);
@@ -270,7 +270,7 @@ TEST_CASE("images and samplers are first-class values", "[images]") {
 }
 
 TEST_CASE("arguments are described by their types", "[images]") {
-  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto level = GENERATE(from_range(clang_levels()));
   const Program &mixed = load_shared("mixed." + level + ".bc");
   const KernelDescription &slices = description(mixed, "to_slices");
   REQUIRE(slices.arguments.size() == 2);

@@ -119,7 +119,7 @@ std::vector<std::byte> expected_bytes(const Picture &picture,
 
 template <typename Value>
 void check_writes(ChannelKind kind, const std::string &file, const std::string &suffix) {
-  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto level = GENERATE(from_range(clang_levels()));
   const uint32_t seed = random_seed();
   INFO("seed " << seed);
   std::mt19937 random(seed);
@@ -165,7 +165,7 @@ TEST_CASE("colors are written to every format of unsigned integers", "[images]")
 }
 
 TEST_CASE("colors are written as half", "[images]") {
-  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto level = GENERATE(from_range(clang_levels()));
   std::mt19937 random(random_seed());
   const Program &program = load_shared("half." + level + ".bc");
   for (const FormatBytes &format : formats) {

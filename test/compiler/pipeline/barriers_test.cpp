@@ -12,7 +12,7 @@ namespace mux::compiler::test {
 namespace {
 
 const Program &load_barriers() {
-  const auto variant = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto variant = GENERATE(from_range(clang_levels()));
   return load_shared("barriers." + variant + ".bc");
 }
 

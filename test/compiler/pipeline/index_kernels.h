@@ -63,8 +63,7 @@ Numbers all(Of of) {
 template <typename Expected>
 void check(const std::string &file, const std::string &kernel, std::span<const int> lengths,
            Expected expected) {
-  const Program &program =
-      load_shared(file + "." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
+  const Program &program = load_shared(file + "." + GENERATE(from_range(clang_levels())) + ".bc");
   const std::unique_ptr<Program> packets =
       specialize(program, kernel, {{}, {}, VectorizationStrategy::packets});
   CHECK(packets->kernel(0).vectorization.starts_with("packets of"));

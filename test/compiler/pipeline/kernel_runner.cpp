@@ -104,6 +104,11 @@ std::unique_ptr<Program> load(const std::string &binary) {
   return program;
 }
 
+std::vector<std::string> clang_levels() {
+  const char *level = std::getenv("MUX_TEST_CLANG_LEVEL");
+  return level != nullptr ? std::vector<std::string>{level} : std::vector<std::string>{"O0", "O2"};
+}
+
 const Program &load_shared(const std::string &name) {
   static std::map<std::string, std::unique_ptr<Program>> programs;
   std::unique_ptr<Program> &program = programs[name];

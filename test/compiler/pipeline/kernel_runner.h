@@ -50,6 +50,10 @@ std::unique_ptr<Program> load(const std::string &binary);
 /// the translated kernels.
 const Program &load_shared(const std::string &name);
 
+/// The optimization levels of Clang that a test runs the kernels of its file with, as in the names
+/// of the files: "O0" and "O2", or only the one that MUX_TEST_CLANG_LEVEL names.
+std::vector<std::string> clang_levels();
+
 /// The index of a kernel, with its description; fails the test if there is no such kernel.
 size_t find_kernel(const Program &program, const std::string &kernel);
 

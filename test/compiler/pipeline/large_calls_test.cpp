@@ -96,7 +96,7 @@ std::vector<uint32_t> expected(const std::vector<uint32_t> &in) {
 
 TEST_CASE("functions are not inlined to a kernel of a million instructions", "[large_calls]") {
   const Program &program =
-      load_shared("large_calls." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
+      load_shared("large_calls." + GENERATE(from_range(clang_levels())) + ".bc");
   std::vector<uint32_t> in(work_items);
   for (uint32_t i = 0; i < work_items; ++i) {
     in[i] = i * 2654435761U + 7;

@@ -8,7 +8,7 @@ namespace {
 
 /// The same kernels compiled by Clang with and without optimization.
 std::string variant() {
-  return GENERATE(as<std::string>{}, "O0", "O2");
+  return GENERATE(from_range(clang_levels()));
 }
 
 const Program &load_plain() {

@@ -29,7 +29,7 @@ constexpr float smallest = std::numeric_limits<float>::denorm_min();
 constexpr float greatest = std::numeric_limits<float>::max();
 
 const Program &load_roots() {
-  return load_shared("reciprocal_roots." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
+  return load_shared("reciprocal_roots." + GENERATE(from_range(clang_levels())) + ".bc");
 }
 
 float number_of(uint64_t pattern) {

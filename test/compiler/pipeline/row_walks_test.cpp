@@ -19,8 +19,7 @@ constexpr int row_lengths[] = {0, 1, 3, 4, 5, 7, 8, 17, 64};
 
 /// The kernel in packets, whether or not they are beneficial.
 std::unique_ptr<Program> load_packets(const std::string &kernel) {
-  const Program &program =
-      load_shared("row_walks." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
+  const Program &program = load_shared("row_walks." + GENERATE(from_range(clang_levels())) + ".bc");
   std::unique_ptr<Program> packets =
       specialize(program, kernel, {{}, {}, VectorizationStrategy::packets});
   CHECK(packets->kernel(0).vectorization.starts_with("packets of"));

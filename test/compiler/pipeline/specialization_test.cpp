@@ -12,7 +12,7 @@ using namespace mux::compiler::test;
 namespace {
 
 const Program &load_candidates() {
-  return load_shared("specialization_candidates." + std::string(GENERATE("O0", "O2")) + ".bc");
+  return load_shared("specialization_candidates." + GENERATE(from_range(clang_levels())) + ".bc");
 }
 
 std::vector<bool> candidates(const Program &program, const std::string &name) {

@@ -20,7 +20,7 @@ namespace mux::compiler::test {
 namespace {
 
 const Program &load_streaming() {
-  return load_shared("streaming." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
+  return load_shared("streaming." + GENERATE(from_range(clang_levels())) + ".bc");
 }
 
 /// Every output is large.

@@ -14,7 +14,7 @@ namespace mux::compiler::test {
 namespace {
 
 const Program &load_waiting() {
-  return load_shared("waiting." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
+  return load_shared("waiting." + GENERATE(from_range(clang_levels())) + ".bc");
 }
 
 std::string vectorization_of(const std::string &kernel) {
