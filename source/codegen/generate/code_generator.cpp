@@ -15,6 +15,7 @@
 
 #include "codegen/generate/bitcode_checks.h"
 #include "codegen/generate/error_collector.h"
+#include "codegen/generate/kept_front_half.h"
 #include "codegen/generate/large_stack.h"
 #include "codegen/ir/failure.h"
 #include "codegen/passes/pass_runner.h"
@@ -58,13 +59,17 @@ struct LoadedModule {
   std::unique_ptr<llvm::Module> module;
 };
 
-/// @param kernel to load with the functions that it needs; empty for all.
-llvm::Error load(std::string_view bitcode, const std::string &kernel, LoadedModule &loaded) {
+llvm::Error load_machine(LoadedModule &loaded) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = create_target_machine();
   if (!machine) {
     return machine.takeError();
   }
   loaded.machine = std::move(*machine);
+  return llvm::Error::success();
+}
+
+/// @param kernel to load with the functions that it needs; empty for all.
+llvm::Error load_module(std::string_view bitcode, const std::string &kernel, LoadedModule &loaded) {
   llvm::Expected<std::unique_ptr<llvm::Module>> module =
       read_module(bitcode, loaded.context,
                   kernel.empty() ? llvm::ArrayRef<std::string>() : llvm::ArrayRef(kernel));
@@ -75,7 +80,33 @@ llvm::Error load(std::string_view bitcode, const std::string &kernel, LoadedModu
   return llvm::Error::success();
 }
 
-llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const CompileJob &job) {
+/// Runs the front half of the pipeline, or copies its result from an earlier compilation.
+llvm::Expected<std::vector<SourceKernel>> load_kernels(std::string_view bitcode,
+                                                       const CompileRequest &request,
+                                                       SharedFrontHalf *front_half,
+                                                       LoadedModule &loaded,
+                                                       Compilation &compilation) {
+  if (front_half != nullptr && *front_half != nullptr) {
+    llvm::Expected<RestoredKernel> restored = restore_front_half(**front_half, loaded.context);
+    if (!restored) {
+      return restored.takeError();
+    }
+    loaded.module = std::move(restored->module);
+    return std::vector<SourceKernel>{std::move(restored->kernel)};
+  }
+  if (llvm::Error error = load_module(bitcode, request.kernel, loaded)) {
+    return error;
+  }
+  llvm::Expected<std::vector<SourceKernel>> kernels =
+      lower_program(*loaded.module, request, compilation);
+  if (kernels && front_half != nullptr && kernels->size() == 1) {
+    *front_half = keep_front_half(*loaded.module, kernels->front());
+  }
+  return kernels;
+}
+
+llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const CompileJob &job,
+                                            SharedFrontHalf *front_half) {
   llvm::Expected<PassSettings> settings = pass_settings_of_environment();
   if (!settings) {
     return settings.takeError();
@@ -84,15 +115,20 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
   StackSizes stack_sizes;
   LoadedModule loaded;
   loaded.context.setDiagnosticHandler(std::make_unique<ErrorCollector>(diagnostics, &stack_sizes));
-  if (llvm::Error error = load(bitcode, job.request.kernel, loaded)) {
+  if (llvm::Error error = load_machine(loaded)) {
     return error;
   }
   // Requests to print or time passes are for the full compilation.
   const CompiledResult wanted = settings->is_silent() ? job.result : CompiledResult::code;
   Compilation compilation{*loaded.machine, job.width, PassRunner(*settings), wanted,
                           job.request.specialization.tier};
+  llvm::Expected<std::vector<SourceKernel>> sources =
+      load_kernels(bitcode, job.request, front_half, loaded, compilation);
+  if (!sources) {
+    return sources.takeError();
+  }
   llvm::Expected<std::vector<EntryKernel>> kernels =
-      lower_module(*loaded.module, job.request, compilation);
+      lower_kernels(*loaded.module, std::move(*sources), job.request, compilation);
   if (!kernels) {
     return kernels.takeError();
   }
@@ -124,7 +160,10 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
 
 llvm::Expected<ProgramOutline> inspect_here(std::string_view bitcode) {
   LoadedModule loaded;
-  if (llvm::Error error = load(bitcode, {}, loaded)) {
+  if (llvm::Error error = load_machine(loaded)) {
+    return error;
+  }
+  if (llvm::Error error = load_module(bitcode, {}, loaded)) {
     return error;
   }
   Compilation compilation{*loaded.machine, {}, PassRunner()};
@@ -222,10 +261,10 @@ class LlvmCodeGenerator final : public CodeGenerator {
     return run_compiler([&] { return extract_here(bitcode, kernels); }, extracted, error);
   }
 
-  bool compile(std::string_view bitcode, const CompileJob &job, CompiledObject &object,
-               std::string &error) const override {
+  bool compile(std::string_view bitcode, const CompileJob &job, SharedFrontHalf *front_half,
+               CompiledObject &object, std::string &error) const override {
     const auto start = std::chrono::steady_clock::now();
-    if (!run_compiler([&] { return compile_here(bitcode, job); }, object, error)) {
+    if (!run_compiler([&] { return compile_here(bitcode, job, front_half); }, object, error)) {
       return false;
     }
     object.compile_time = std::chrono::steady_clock::now() - start;

@@ -89,13 +89,17 @@ namespace mux::compiler {
 
 namespace {
 
-/// Drops the kernels that are not requested, and sets what the others are specialized for.
-void apply_request(const CompileRequest &request, std::vector<SourceKernel> &kernels) {
+/// Drops the kernels that are not requested.
+void select_requested(const CompileRequest &request, std::vector<SourceKernel> &kernels) {
   if (!request.kernel.empty()) {
     std::erase_if(kernels, [&request](const SourceKernel &kernel) {
       return kernel.description.name != request.kernel;
     });
   }
+}
+
+/// Sets what kernels are specialized for.
+void apply_request(const CompileRequest &request, std::vector<SourceKernel> &kernels) {
   for (SourceKernel &kernel : kernels) {
     const uint64_t(&required)[3] = kernel.description.required_local_size;
     kernel.fixed_range = request.specialization.range;
@@ -401,7 +405,7 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
                                      [&] { return lower_opaque_types(module, *kernels); })) {
     return error;
   }
-  apply_request(request, *kernels);
+  select_requested(request, *kernels);
   passes.run("retarget", module, [&] { retarget(module, compilation.machine); });
   passes.run("internalize_module", module, [&] { internalize_module(module, *kernels); });
   if (llvm::Error error =
@@ -425,19 +429,39 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
   return kernels;
 }
 
+llvm::Expected<std::vector<SourceKernel>> lower_program(llvm::Module &module,
+                                                        const CompileRequest &request,
+                                                        Compilation &compilation) {
+  llvm::Expected<std::vector<SourceKernel>> kernels = prepare_module(module, request, compilation);
+  if (!kernels) {
+    return kernels.takeError();
+  }
+  apply_request(request, *kernels);
+  if (llvm::Error error = lower_functions(module, *kernels, compilation)) {
+    return error;
+  }
+  return kernels;
+}
+
 llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
                                                       const CompileRequest &request,
                                                       Compilation &compilation) {
+  llvm::Expected<std::vector<SourceKernel>> kernels = lower_program(module, request, compilation);
+  if (!kernels) {
+    return kernels.takeError();
+  }
+  return lower_kernels(module, std::move(*kernels), request, compilation);
+}
+
+llvm::Expected<std::vector<EntryKernel>> lower_kernels(llvm::Module &module,
+                                                       std::vector<SourceKernel> sources,
+                                                       const CompileRequest &request,
+                                                       Compilation &compilation) {
   PassRunner &passes = compilation.passes;
-  llvm::Expected<std::vector<SourceKernel>> sources = prepare_module(module, request, compilation);
-  if (!sources) {
-    return sources.takeError();
-  }
-  if (llvm::Error error = lower_functions(module, *sources, compilation)) {
-    return error;
-  }
+  // A shared front half was made for another request.
+  apply_request(request, sources);
   llvm::Expected<std::vector<SplitKernel>> kernels =
-      split_into_regions(module, std::move(*sources), request, compilation);
+      split_into_regions(module, std::move(sources), request, compilation);
   if (!kernels) {
     return kernels.takeError();
   }

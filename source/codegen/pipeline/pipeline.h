@@ -27,8 +27,21 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
                                                          const CompileRequest &request,
                                                          Compilation &compilation);
 
-/// Builds the entry points of the requested kernels; none if only descriptions are requested.
+/// The front half of the pipeline: prepares a module, and inlines and simplifies its kernels. The
+/// result is the same for all requests that may share it (shares_front_half()).
 /// @param module as read_module() returns it.
+llvm::Expected<std::vector<SourceKernel>> lower_program(llvm::Module &module,
+                                                        const CompileRequest &request,
+                                                        Compilation &compilation);
+
+/// Builds the entry points of kernels; none if only descriptions are requested.
+/// @param kernels the results of lower_program() for the same kernel.
+llvm::Expected<std::vector<EntryKernel>> lower_kernels(llvm::Module &module,
+                                                       std::vector<SourceKernel> kernels,
+                                                       const CompileRequest &request,
+                                                       Compilation &compilation);
+
+/// Both of them, one after the other.
 llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
                                                       const CompileRequest &request,
                                                       Compilation &compilation);

@@ -2,8 +2,8 @@
 /// Interface of the code generator, which compiles bitcode to machine code, without a dependency on
 /// LLVM.
 ///
-/// There is no state between calls, so threads may use it concurrently. Functions throw nothing but
-/// std::bad_alloc.
+/// Results do not depend on earlier calls. Threads may use it concurrently. Functions throw nothing
+/// but std::bad_alloc.
 #pragma once
 
 #include <string>
@@ -14,6 +14,7 @@
 #include "compiler/interface/compile_request.h"
 #include "compiler/interface/compiled_object.h"
 #include "compiler/interface/compiler_missing.h"
+#include "compiler/interface/front_half.h"
 
 namespace mux::compiler {
 
@@ -42,9 +43,13 @@ class CodeGenerator {
 
   /// Compiles spir64 bitcode for code_target(), whether or not it can run on the host.
   ///
+  /// @param[in,out] front_half the front half of the kernel, from a compilation of the same bitcode
+  /// and kernel; if it is null, it is set to the one made now, and stays null if memory runs out.
+  /// NULL to compile from the bitcode and make none. Precondition: NULL, or
+  /// shares_front_half(job.request) and passes are not being debugged.
   /// @param[out] error what is wrong with the bitcode, when false is returned.
-  virtual bool compile(std::string_view bitcode, const CompileJob &job, CompiledObject &object,
-                       std::string &error) const = 0;
+  virtual bool compile(std::string_view bitcode, const CompileJob &job, SharedFrontHalf *front_half,
+                       CompiledObject &object, std::string &error) const = 0;
 
  protected:
   ~CodeGenerator() = default;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "compiler/interface/code_generator.h"
+#include "compiler/interface/pass_debugging.h"
 #include "compiler/program/cached_code.h"
 
 namespace mux::compiler {
@@ -24,6 +25,25 @@ VectorWidth width_for(const Specialization &specialization) {
   return {VectorWidth::Mode::scalar};
 }
 
+/// Generates code, with the front half of the kernel that an earlier compilation made.
+bool generate(const CodeGenerator &generator, const ProgramBitcode &bitcode, const CompileJob &job,
+              CompiledObject &object, std::string &error) {
+  const std::string &kernel = job.request.kernel;
+  const std::string_view part = bitcode.with(kernel, generator);
+  if (!shares_front_half(job.request) || is_pass_debugging_enabled()) {
+    return generator.compile(part, job, nullptr, object, error);
+  }
+  SharedFrontHalf front_half = bitcode.front_halves().find(kernel);
+  const bool is_new = front_half == nullptr;
+  if (!generator.compile(part, job, &front_half, object, error)) {
+    return false;
+  }
+  if (is_new && front_half != nullptr) {
+    bitcode.front_halves().keep(kernel, std::move(front_half));
+  }
+  return true;
+}
+
 bool compile(const ProgramBitcode &bitcode, const CompileJob &job, CompiledObject &object,
              std::string &error) {
   const CachedCode kept(bitcode.whole(), job.request, job.width, job.result);
@@ -31,8 +51,7 @@ bool compile(const ProgramBitcode &bitcode, const CompileJob &job, CompiledObjec
     return true;
   }
   const CodeGenerator *generator = find_code_generator(error);
-  if (generator == nullptr ||
-      !generator->compile(bitcode.with(job.request.kernel, *generator), job, object, error)) {
+  if (generator == nullptr || !generate(*generator, bitcode, job, object, error)) {
     return false;
   }
   kept.store(object);

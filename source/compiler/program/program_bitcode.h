@@ -1,5 +1,6 @@
 /// @file
-/// A program's bitcode, split into parts of which a kernel needs only one.
+/// A program's bitcode, split into parts of which a kernel needs only one, and the front halves of
+/// its kernels.
 ///
 /// To compile one kernel, all functions of its module are parsed, if only to be removed. With
 /// 10,000 kernels of a line each that takes longer than compiling them (measured: describing all of
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "compiler/interface/code_generator.h"
+#include "compiler/program/front_halves.h"
 #include "support/mutex.h"
 
 namespace mux::compiler {
@@ -31,6 +33,7 @@ class ProgramBitcode {
   /// Bitcode from which the kernel can be compiled. Valid as long as this object.
   /// @param kernel empty for all kernels.
   std::string_view with(const std::string &kernel, const CodeGenerator &generator) const;
+  FrontHalves &front_halves() const { return front_halves_; }
 
  private:
   struct Part {
@@ -46,6 +49,7 @@ class ProgramBitcode {
   const std::vector<std::string> *const kernels_ = nullptr;
   std::unordered_map<std::string_view, size_t> part_of_kernel_;
   mutable std::vector<Part> parts_;
+  mutable FrontHalves front_halves_;
 };
 
 }  // namespace mux::compiler

@@ -54,7 +54,7 @@ class NotingGenerator final : public CodeGenerator {
   bool mark(std::string_view, InitializedMemory, std::string &, std::string &) const override {
     return false;
   }
-  bool compile(std::string_view, const CompileJob &, CompiledObject &,
+  bool compile(std::string_view, const CompileJob &, SharedFrontHalf *, CompiledObject &,
                std::string &) const override {
     return false;
   }
