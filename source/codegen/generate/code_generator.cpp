@@ -17,6 +17,7 @@
 #include "codegen/generate/error_collector.h"
 #include "codegen/generate/kept_front_half.h"
 #include "codegen/generate/large_stack.h"
+#include "codegen/generate/target_machines.h"
 #include "codegen/ir/failure.h"
 #include "codegen/passes/pass_runner.h"
 #include "codegen/passes/pass_settings.h"
@@ -24,7 +25,6 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/pipeline/program/initialize_memory.h"
 #include "codegen/pipeline/program/read_module.h"
-#include "codegen/target/target_machine.h"
 #include "compiler/abi/address_space.h"
 #include "compiler/abi/kernel_symbol.h"
 #include "compiler/processor/host_target.h"
@@ -55,12 +55,12 @@ uint64_t global_variable_size(const llvm::Module &module) {
 /// A module with everything that LLVM needs to compile it.
 struct LoadedModule {
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::TargetMachine> machine;
+  LentTargetMachine machine;
   std::unique_ptr<llvm::Module> module;
 };
 
 llvm::Error load_machine(LoadedModule &loaded) {
-  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = create_target_machine();
+  llvm::Expected<LentTargetMachine> machine = lend_target_machine();
   if (!machine) {
     return machine.takeError();
   }

@@ -1,5 +1,6 @@
 #include "codegen/target/target_machine.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/MC/MCSubtargetInfo.h>
@@ -59,6 +60,14 @@ void disable_late_passes() {
   set_llvm_option("disable-x86-domain-reassignment", "true");
 }
 
+/// Whether a processor has a feature. Features are sorted by their names, and those of a processor
+/// include all that they imply.
+bool has_feature(const llvm::MCSubtargetInfo &processor, llvm::StringRef feature) {
+  const llvm::ArrayRef<llvm::SubtargetFeatureKV> all = processor.getAllProcessorFeatures();
+  const auto *const found = llvm::lower_bound(all, feature);
+  return found != all.end() && found->Key == feature && processor.hasFeature(found->Value);
+}
+
 /// The features that differ from the defaults of the processor's name.
 std::string find_nondefault_features(const HostTarget &processor) {
   std::string problem;
@@ -74,8 +83,7 @@ std::string find_nondefault_features(const HostTarget &processor) {
     if (feature.empty()) {
       continue;
     }
-    const bool is_named = named->checkFeatures("+" + feature.substr(1).str());
-    if (is_named != (feature[0] == '+')) {
+    if (has_feature(*named, feature.substr(1)) != (feature[0] == '+')) {
       append_feature(others, feature[0], feature.substr(1));
     }
   }
