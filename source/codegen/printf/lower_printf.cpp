@@ -126,9 +126,9 @@ uint64_t value_count(const Call &call) {
   return count;
 }
 
-class Lowering {
+class PrintfLowering {
  public:
-  Lowering(llvm::Function &function, uint64_t most_values)
+  PrintfLowering(llvm::Function &function, uint64_t most_values)
       : module_(*function.getParent()), builder_(function.getContext()) {
     // The calls share one array of values, since these are not used after a call.
     builder_.SetInsertPoint(&function.getEntryBlock(), function.getEntryBlock().begin());
@@ -334,7 +334,7 @@ void lower_printf(SourceKernel &kernel) {
   kernel.many_work_items_print = !llvm::all_of(calls, [&](const Call &call) {
     return is_guarded_by_equality(*call.call->getParent(), dominators);
   });
-  Lowering lowering(*kernel.function, most_values);
+  PrintfLowering lowering(*kernel.function, most_values);
   for (const Call &call : calls) {
     lowering.lower(call);
   }
