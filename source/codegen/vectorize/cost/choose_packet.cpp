@@ -16,6 +16,7 @@
 #include "codegen/ir/kernel.h"
 #include "codegen/ir/lane_functions.h"
 #include "codegen/ir/row_loads.h"
+#include "codegen/vectorize/accesses/interleaved_group.h"
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/cost/instruction_cost.h"
 #include "codegen/vectorize/cost/live_vectors.h"
@@ -23,7 +24,6 @@
 #include "codegen/vectorize/cost/per_lane_rows.h"
 #include "codegen/vectorize/cost/recurrences.h"
 #include "codegen/vectorize/packet/tuning.h"
-#include "codegen/vectorize/widen/memory/interleaved_access.h"
 #include "compiler/interface/vector_width.h"
 #include "compiler/processor/host_target.h"
 

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "codegen/ir/lane_functions.h"
+#include "codegen/vectorize/accesses/interleaved_group.h"
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/cost/coherent_conditions.h"
 #include "codegen/vectorize/cost/instruction_cost.h"
@@ -20,7 +21,6 @@
 #include "codegen/vectorize/cost/work_item_cost.h"
 #include "codegen/vectorize/packet/tuning.h"
 #include "codegen/vectorize/widen/memory/gather_members.h"
-#include "codegen/vectorize/widen/memory/interleaved_access.h"
 #include "codegen/vectorize/widen/memory/scatter_members.h"
 #include "compiler/processor/host_target.h"
 

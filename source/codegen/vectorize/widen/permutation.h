@@ -4,7 +4,6 @@
 #pragma once
 
 namespace llvm {
-class Type;
 class Value;
 }  // namespace llvm
 
@@ -12,10 +11,8 @@ namespace mux::compiler {
 
 class Widener;
 
-/// Whether the processor has a permute instruction for a vector of the packet's lanes of this type.
-bool can_permute(const Widener &widener, llvm::Type *element);
-
-/// @param vector <lanes x element>, of an element type for which can_permute() holds.
+/// @param vector <lanes x element>, of an element type for which can_permute() holds
+/// (accesses/permute_instruction.h).
 /// @param indices <lanes x integer>: for each lane the index of its element, less than the number
 /// of lanes.
 llvm::Value *permute(Widener &widener, llvm::Value *vector, llvm::Value *indices);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/Support/Alignment.h>
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +17,6 @@ class Value;
 namespace mux::compiler {
 
 class Shapes;
-class Widener;
 
 /// How the narrow integer of an index is extended.
 enum class Extension { sign, zero };
@@ -44,16 +42,18 @@ struct Address {
 /// @param pointer a value of the linearized function.
 Address decompose_address(const Shapes &shapes, const llvm::DataLayout &layout,
                           llvm::Value &pointer);
-Address decompose_address(const Widener &widener, llvm::Value &pointer);
 
-/// Extends or truncates the index of a term, scalar or vector, to another integer type.
-llvm::Value *resize_index(Widener &widener, llvm::Value *index, Extension extension,
-                          llvm::Type *integer);
-/// Returns the sum of the base's first lane, the constant and the uniform terms.
-llvm::Value *uniform_address(Widener &widener, const Address &address, unsigned part);
+/// An address with a uniform base and a single varying index.
+struct IndexedAddress {
+  Address address;
+  /// The only term that is not uniform.
+  Term index;
+};
 
-/// Returns the alignment of each part's first lane that follows from the address alone.
-llvm::Align known_alignment(const Widener &widener, const Address &address);
+/// @param pointer a value of the linearized function.
+/// @return nullopt if the address does not have that form.
+std::optional<IndexedAddress> indexed_address(const Shapes &shapes, const llvm::DataLayout &layout,
+                                              llvm::Value &pointer);
 
 /// Returns the distance in bytes from the first address to the second; nullopt if it is unknown.
 std::optional<int64_t> distance(const Address &first, const Address &second);

@@ -1,4 +1,5 @@
 #include "codegen/vectorize/widen/memory/combine_atomics.h"
+#include "codegen/vectorize/accesses/memory_types.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
@@ -256,7 +257,7 @@ class AtomicCombiner {
 bool combine_atomic(Widener &widener, llvm::AtomicRMWInst &update) {
   const llvm::Value &pointer = *update.getPointerOperand();
   const bool is_possible = !update.isVolatile() && is_associative(update.getOperation()) &&
-                           has_vector_form(widener, update.getType()) &&
+                           has_vector_form(widener.layout(), update.getType()) &&
                            widener.shape(pointer).is_uniform();
   const Shape result = widener.shape(update);
   const bool is_result_by_lane =

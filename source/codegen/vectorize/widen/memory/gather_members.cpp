@@ -1,4 +1,6 @@
 #include "codegen/vectorize/widen/memory/gather_members.h"
+#include "codegen/vectorize/accesses/memory_types.h"
+#include "codegen/vectorize/accesses/near_loads.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -8,6 +10,7 @@
 
 #include "codegen/vectorize/widen/active_lanes.h"
 #include "codegen/vectorize/widen/element_shuffles.h"
+#include "codegen/vectorize/widen/memory/lane_addresses.h"
 #include "codegen/vectorize/widen/memory/memory_access.h"
 #include "codegen/vectorize/widen/memory/near_gather.h"
 #include "codegen/vectorize/widen/memory/structures.h"
@@ -160,7 +163,7 @@ bool widen_member_load(Widener &widener, llvm::LoadInst &load) {
     members.push_back(llvm::cast<llvm::LoadInst>(member));
   }
   const NearLoads near{members, structure.earliest()};
-  if (may_be_near(widener, near)) {
+  if (may_be_near(near, widener.shapes(), widener.layout(), lanes)) {
     for (const unsigned part : widener.parts_of(load)) {
       set_all(widener, near, part, load_near(widener, near, part, [&] {
                 return loads.load_all(part, active_lanes_of_sharing_parts(widener, load, part));

@@ -7,8 +7,11 @@
 #include <llvm/IR/Instructions.h>
 
 #include <numeric>
+#include <optional>
 
 #include "codegen/vectorize/widen/memory/memory_access.h"
+#include "codegen/vectorize/widen/memory/structures.h"
+#include "codegen/vectorize/widen/memory/uniform_address.h"
 #include "codegen/vectorize/widen/widener.h"
 #include "compiler/abi/address_space.h"
 
@@ -170,26 +173,6 @@ llvm::Value *lane_addresses(Widener &widener, llvm::Value &pointer, unsigned par
   return widener.vector(pointer, part);
 }
 
-std::optional<IndexedAddress> indexed_address(const Widener &widener, llvm::Value &pointer) {
-  if (!widener.shape(pointer).is_varying()) {
-    return std::nullopt;
-  }
-  IndexedAddress indexed{decompose_address(widener, pointer), {}};
-  for (const Term &term : indexed.address.terms) {
-    if (widener.shape(*term.index).is_uniform()) {
-      continue;
-    }
-    if (indexed.index.index != nullptr) {
-      return std::nullopt;
-    }
-    indexed.index = term;
-  }
-  if (indexed.index.index == nullptr || !widener.shape(*indexed.address.base).is_uniform()) {
-    return std::nullopt;
-  }
-  return indexed;
-}
-
 llvm::Value *address_at(Widener &widener, const IndexedAddress &indexed, unsigned part,
                         llvm::Value *index) {
   llvm::IRBuilder<> &builder = widener.builder();
@@ -200,10 +183,22 @@ llvm::Value *address_at(Widener &widener, const IndexedAddress &indexed, unsigne
 }
 
 llvm::Value *lane_address(Widener &widener, llvm::Value &pointer, unsigned part, unsigned lane) {
-  const std::optional<IndexedAddress> indexed = indexed_address(widener, pointer);
+  const std::optional<IndexedAddress> indexed =
+      indexed_address(widener.shapes(), widener.layout(), pointer);
   return indexed.has_value()
              ? address_at(widener, *indexed, part, widener.lane(*indexed->index.index, part, lane))
              : widener.lane(pointer, part, lane);
+}
+
+llvm::Value *structure_addresses(Widener &widener, const Structure &structure, unsigned part) {
+  llvm::Value &first = *llvm::getLoadStorePointerOperand(structure.members[structure.earliest()]);
+  return advance(widener, lane_addresses(widener, first, part), structure.offset());
+}
+
+llvm::Value *structure_address(Widener &widener, const Structure &structure, unsigned part,
+                               unsigned lane) {
+  llvm::Value &first = *llvm::getLoadStorePointerOperand(structure.members[structure.earliest()]);
+  return advance(widener, lane_address(widener, first, part, lane), structure.offset());
 }
 
 }  // namespace mux::compiler

@@ -6,8 +6,6 @@
 
 #pragma once
 
-#include <optional>
-
 #include "codegen/vectorize/widen/memory/address_terms.h"
 
 namespace llvm {
@@ -16,21 +14,12 @@ class Value;
 
 namespace mux::compiler {
 
+struct Structure;
 class Widener;
 
 /// @param pointer a value of the linearized function.
 /// @return <lanes x ptr>, in a form in which the code generator recognizes base and indices.
 llvm::Value *lane_addresses(Widener &widener, llvm::Value &pointer, unsigned part);
-
-/// An address with a uniform base and a single varying index.
-struct IndexedAddress {
-  Address address;
-  /// The only term that is not uniform.
-  Term index;
-};
-
-/// Returns nullopt if the address does not have that form.
-std::optional<IndexedAddress> indexed_address(const Widener &widener, llvm::Value &pointer);
 
 /// Returns the address of one lane for a given index. Indices are narrower than addresses, and
 /// often still in memory.
@@ -40,5 +29,10 @@ llvm::Value *address_at(Widener &widener, const IndexedAddress &indexed, unsigne
 /// Returns the address of one lane of any pointer; does not build a vector of addresses if the
 /// lanes share a base.
 llvm::Value *lane_address(Widener &widener, llvm::Value &pointer, unsigned part, unsigned lane);
+
+/// Return the addresses of the structures of a part's lanes, and of one lane's structure.
+llvm::Value *structure_addresses(Widener &widener, const Structure &structure, unsigned part);
+llvm::Value *structure_address(Widener &widener, const Structure &structure, unsigned part,
+                               unsigned lane);
 
 }  // namespace mux::compiler

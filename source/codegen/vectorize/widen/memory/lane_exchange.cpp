@@ -1,4 +1,7 @@
 #include "codegen/vectorize/widen/memory/lane_exchange.h"
+#include "codegen/vectorize/accesses/exchange_address.h"
+#include "codegen/vectorize/accesses/memory_types.h"
+#include "codegen/vectorize/accesses/permute_instruction.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
@@ -12,6 +15,7 @@
 
 #include "codegen/vectorize/widen/active_lanes.h"
 #include "codegen/vectorize/widen/memory/memory_access.h"
+#include "codegen/vectorize/widen/memory/uniform_address.h"
 #include "codegen/vectorize/widen/permutation.h"
 #include "codegen/vectorize/widen/widener.h"
 
@@ -165,7 +169,7 @@ class Exchange {
   /// Lane l of the result is lane `l ^ low_` of the vector.
   llvm::Value *exchange(llvm::Value *vector) {
     llvm::Type *element = vector->getType()->getScalarType();
-    if (can_permute(widener_, element)) {
+    if (can_permute(widener_.layout(), lanes_, element)) {
       llvm::Type *integer = builder_.getIntNTy(
           static_cast<unsigned>(widener_.layout().getTypeSizeInBits(element).getFixedValue()));
       llvm::Value *distances =
@@ -222,53 +226,7 @@ class Exchange {
   llvm::Value *start_ = nullptr;
 };
 
-/// Matches `i ^ k`, and sets i and k.
-bool find_operands(const Widener &widener, llvm::Value &index, ExchangeAddress &result) {
-  auto *exclusive = llvm::dyn_cast<llvm::BinaryOperator>(&index);
-  if (exclusive == nullptr || exclusive->getOpcode() != llvm::Instruction::Xor) {
-    return false;
-  }
-  for (const unsigned side : {0U, 1U}) {
-    llvm::Value *counter = exclusive->getOperand(side);
-    llvm::Value *distance = exclusive->getOperand(1 - side);
-    const Shape shape = widener.shape(*counter);
-    if (shape.is_strided() && shape.stride == 1 && widener.shape(*distance).is_uniform()) {
-      result.lane_index = counter;
-      result.distance = distance;
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
-
-std::optional<ExchangeAddress> find_exchange(const Widener &widener, llvm::Value &pointer,
-                                             llvm::Type *element) {
-  // Narrower integers may have fewer bits than a lane's index.
-  constexpr unsigned fewest_bits = 16;
-  ExchangeAddress result;
-  result.address = decompose_address(widener, pointer);
-  if (!widener.shape(*result.address.base).is_uniform()) {
-    return std::nullopt;
-  }
-  const uint64_t size = widener.layout().getTypeStoreSize(type_in_memory(element)).getFixedValue();
-  bool found = false;
-  for (const Term &term : result.address.terms) {
-    if (widener.shape(*term.index).is_uniform()) {
-      continue;
-    }
-    if (found || term.scale != static_cast<int64_t>(size) ||
-        term.index->getType()->getIntegerBitWidth() < fewest_bits ||
-        !find_operands(widener, *term.index, result)) {
-      return std::nullopt;
-    }
-    result.index = term.index;
-    result.extension = term.extension;
-    found = true;
-  }
-  return found ? std::optional(std::move(result)) : std::nullopt;
-}
 
 llvm::Value *load_exchanged(Widener &widener, llvm::LoadInst &load, const ExchangeAddress &address,
                             unsigned part, llvm::function_ref<llvm::Value *()> gather) {

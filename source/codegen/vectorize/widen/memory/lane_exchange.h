@@ -11,34 +11,16 @@
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 
-#include <optional>
-
-#include "codegen/vectorize/widen/memory/address_terms.h"
-
 namespace llvm {
 class LoadInst;
 class StoreInst;
-class Type;
 class Value;
 }  // namespace llvm
 
 namespace mux::compiler {
 
+struct ExchangeAddress;
 class Widener;
-
-/// An address of that form.
-struct ExchangeAddress {
-  Address address;
-  /// `i ^ k`, and the integers i and k, values of the linearized function.
-  llvm::Value *index = nullptr;
-  llvm::Value *lane_index = nullptr;
-  llvm::Value *distance = nullptr;
-  Extension extension = Extension::sign;
-};
-
-/// @param pointer to elements that have a vector form.
-std::optional<ExchangeAddress> find_exchange(const Widener &widener, llvm::Value &pointer,
-                                             llvm::Type *element);
 
 /// Loads the elements of one part, as they are in memory.
 /// @param gather loads them from arbitrary addresses.

@@ -1,11 +1,11 @@
 #include "codegen/vectorize/widen/memory/memory_access.h"
+#include "codegen/vectorize/accesses/memory_types.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/ValueSymbolTable.h>
-#include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,7 +17,6 @@ namespace mux::compiler {
 
 namespace {
 
-constexpr uint64_t largest_element = 8;
 constexpr uint64_t largest_vector_alignment = 64;
 constexpr const char *nowhere_name = "mux.nowhere";
 
@@ -46,21 +45,6 @@ bool may_omit_mask(const Widener &widener, const VectorAccess &access,
 }
 
 }  // namespace
-
-llvm::Type *type_in_memory(llvm::Type *element) {
-  return element->isIntegerTy(1) ? llvm::Type::getInt8Ty(element->getContext()) : element;
-}
-
-bool has_vector_form(const Widener &widener, llvm::Type *element) {
-  if (!Widener::can_be_element(element)) {
-    return false;
-  }
-  const llvm::DataLayout &layout = widener.layout();
-  llvm::Type *type = type_in_memory(element);
-  const uint64_t bits = layout.getTypeSizeInBits(type).getFixedValue();
-  return llvm::isPowerOf2_64(bits) && bits >= 8 && bits <= 8 * largest_element &&
-         bits == layout.getTypeAllocSizeInBits(type).getFixedValue();
-}
 
 llvm::Value *to_memory(Widener &widener, llvm::Value *value) {
   if (!value->getType()->isIntOrIntVectorTy(1)) {
@@ -104,7 +88,7 @@ llvm::Value *pointer_if(Widener &widener, llvm::Value *condition, llvm::Value *p
 }
 
 uint64_t nowhere_size(const Widener &widener) {
-  return largest_element * widener.packet().lanes;
+  return largest_vector_element * widener.packet().lanes;
 }
 
 llvm::Value *load_vector(Widener &widener, const VectorAccess &access,

@@ -20,11 +20,6 @@ namespace mux::compiler {
 struct ActiveLanes;
 class Widener;
 
-/// Returns the type of an element in memory: a Boolean occupies a byte.
-llvm::Type *type_in_memory(llvm::Type *element);
-/// Whether contiguous elements in memory can be accessed as a vector.
-bool has_vector_form(const Widener &widener, llvm::Type *element);
-
 llvm::Value *to_memory(Widener &widener, llvm::Value *value);
 llvm::Value *from_memory(Widener &widener, llvm::Value *value, llvm::Type *element);
 

@@ -4,36 +4,21 @@
 ///
 /// A run-time check decides: if no lane reads further behind the first lane's element than the
 /// length of a vector, one vector is loaded and permuted; a gather takes several times as long. The
-/// check is built only where the index computation makes it likely: a value strided across lanes is
-/// divided, shifted or rounded.
+/// check is built only where the index computation makes it likely (accesses/near_loads.h).
 
 #pragma once
 
-#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallVector.h>
 
-#include <cstdint>
-
 namespace llvm {
-class LoadInst;
 class Value;
 }  // namespace llvm
 
 namespace mux::compiler {
 
+struct NearLoads;
 class Widener;
-
-/// Loads of one type from adjacent addresses.
-struct NearLoads {
-  /// Sorted by address.
-  llvm::ArrayRef<llvm::LoadInst *> loads;
-  /// Index of the load that comes first in the code.
-  size_t earliest = 0;
-};
-
-/// Whether lanes are likely to read nearby elements, and there is a permute instruction for them.
-bool may_be_near(const Widener &widener, const NearLoads &near);
 
 /// Returns the elements of one part as they are in memory, one vector for each load.
 /// @param near loads for which may_be_near() holds.

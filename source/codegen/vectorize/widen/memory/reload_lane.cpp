@@ -1,4 +1,5 @@
 #include "codegen/vectorize/widen/memory/reload_lane.h"
+#include "codegen/vectorize/accesses/memory_types.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Instructions.h>
@@ -43,7 +44,7 @@ int64_t size_of(const Widener &widener, const llvm::LoadInst &load) {
 bool loads_neighbors(const Widener &widener, const llvm::LoadInst &load) {
   const Shape address = widener.shape(*load.getPointerOperand());
   return load.isSimple() && address.is_strided() && address.stride == size_of(widener, load) &&
-         has_vector_form(widener, load.getType());
+         has_vector_form(widener.layout(), load.getType());
 }
 
 llvm::Value *load_at(Widener &widener, llvm::LoadInst &load, llvm::Type *type, unsigned part,

@@ -9,6 +9,7 @@
 
 #include "codegen/vectorize/widen/active_lanes.h"
 #include "codegen/vectorize/widen/element_shuffles.h"
+#include "codegen/vectorize/widen/memory/lane_addresses.h"
 #include "codegen/vectorize/widen/memory/memory_access.h"
 #include "codegen/vectorize/widen/memory/structures.h"
 #include "codegen/vectorize/widen/widener.h"

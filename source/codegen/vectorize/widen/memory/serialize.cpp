@@ -1,4 +1,5 @@
 #include "codegen/vectorize/widen/memory/serialize.h"
+#include "codegen/vectorize/accesses/memory_types.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
@@ -253,7 +254,8 @@ class PartSerializer {
   }
 
   llvm::Value *address_of(llvm::Value &pointer, unsigned lane, LoadedWords *words) {
-    const std::optional<IndexedAddress> indexed = indexed_address(widener_, pointer);
+    const std::optional<IndexedAddress> indexed =
+        indexed_address(widener_.shapes(), widener_.layout(), pointer);
     return indexed.has_value()
                ? address_at(widener_, *indexed, part_, value_of(*indexed->index.index, lane, words))
                : widener_.lane(pointer, part_, lane);
@@ -326,7 +328,7 @@ class PartSerializer {
       }
       llvm::Type *type = operand->getType();
       llvm::AllocaInst *array = array_of(type);
-      if (has_vector_form(widener_, type)) {
+      if (has_vector_form(widener_.layout(), type)) {
         llvm::Value *vector = to_memory(widener_, widener_.vector(*operand, part_));
         builder_.CreateAlignedStore(vector, array, array->getAlign());
       } else {
@@ -342,7 +344,9 @@ class PartSerializer {
   /// For addresses with a uniform base only the index is spilled: it is narrower, and the base
   /// stays known to alias analysis.
   std::optional<IndexedAddress> indexed_operand(llvm::Value &operand) {
-    return operand.getType()->isPointerTy() ? indexed_address(widener_, operand) : std::nullopt;
+    return operand.getType()->isPointerTy()
+               ? indexed_address(widener_.shapes(), widener_.layout(), operand)
+               : std::nullopt;
   }
 
   llvm::Value *operand_of(llvm::Value &operand, llvm::Value *lane) {
@@ -358,14 +362,14 @@ class PartSerializer {
       return widener_.lane_at(operand, part_, lane);
     }
     llvm::Type *type = operand.getType();
-    llvm::Type *stored = has_vector_form(widener_, type) ? type_in_memory(type) : type;
+    llvm::Type *stored = has_vector_form(widener_.layout(), type) ? type_in_memory(type) : type;
     llvm::Value *value = builder_.CreateLoad(stored, element(spilled->second, lane));
     return stored == type ? value : from_memory(widener_, value, type);
   }
 
   /// Creates a variable with an element for each lane, aligned for the whole vector.
   llvm::AllocaInst *array_of(llvm::Type *type) {
-    llvm::Type *stored = has_vector_form(widener_, type) ? type_in_memory(type) : type;
+    llvm::Type *stored = has_vector_form(widener_.layout(), type) ? type_in_memory(type) : type;
     const llvm::Align alignment(64);
     return packet_variable(widener_, stored, lanes_, alignment);
   }

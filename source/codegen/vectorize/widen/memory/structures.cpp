@@ -6,11 +6,10 @@
 #include <map>
 #include <optional>
 
+#include "codegen/vectorize/accesses/memory_types.h"
 #include "codegen/vectorize/analysis/access_runs.h"
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/widen/memory/address_terms.h"
-#include "codegen/vectorize/widen/memory/lane_addresses.h"
-#include "codegen/vectorize/widen/memory/memory_access.h"
 
 namespace mux::compiler {
 
@@ -147,17 +146,6 @@ Structure find_structure(llvm::Instruction &access, unsigned lanes, int64_t larg
     }
   }
   return alone;
-}
-
-llvm::Value *structure_addresses(Widener &widener, const Structure &structure, unsigned part) {
-  llvm::Value &first = *llvm::getLoadStorePointerOperand(structure.members[structure.earliest()]);
-  return advance(widener, lane_addresses(widener, first, part), structure.offset());
-}
-
-llvm::Value *structure_address(Widener &widener, const Structure &structure, unsigned part,
-                               unsigned lane) {
-  llvm::Value &first = *llvm::getLoadStorePointerOperand(structure.members[structure.earliest()]);
-  return advance(widener, lane_address(widener, first, part, lane), structure.offset());
 }
 
 }  // namespace mux::compiler

@@ -13,13 +13,11 @@
 namespace llvm {
 class DataLayout;
 class Instruction;
-class Value;
 }  // namespace llvm
 
 namespace mux::compiler {
 
 class Shapes;
-class Widener;
 
 /// Element sizes in bytes that gather instructions support. Measured: a sum of two float2 from
 /// random addresses takes 60 us instead of 127, of float4 150 instead of 237; with a 16-byte load
@@ -60,10 +58,5 @@ struct Structure {
 /// @param largest maximum size of a structure in bytes; a power of two.
 Structure find_structure(llvm::Instruction &access, unsigned lanes, int64_t largest,
                          const Shapes &shapes, const llvm::DataLayout &layout);
-
-/// Return the addresses of the structures of a part's lanes, and of one lane's structure.
-llvm::Value *structure_addresses(Widener &widener, const Structure &structure, unsigned part);
-llvm::Value *structure_address(Widener &widener, const Structure &structure, unsigned part,
-                               unsigned lane);
 
 }  // namespace mux::compiler

@@ -1,4 +1,7 @@
 #include "codegen/vectorize/widen/memory/widen_memory.h"
+#include "codegen/vectorize/accesses/exchange_address.h"
+#include "codegen/vectorize/accesses/memory_types.h"
+#include "codegen/vectorize/accesses/near_loads.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
@@ -8,7 +11,6 @@
 
 #include "codegen/vectorize/analysis/private_layout.h"
 #include "codegen/vectorize/widen/active_lanes.h"
-#include "codegen/vectorize/widen/memory/address_terms.h"
 #include "codegen/vectorize/widen/memory/gather_members.h"
 #include "codegen/vectorize/widen/memory/interleaved_access.h"
 #include "codegen/vectorize/widen/memory/lane_addresses.h"
@@ -17,16 +19,12 @@
 #include "codegen/vectorize/widen/memory/near_gather.h"
 #include "codegen/vectorize/widen/memory/scatter_members.h"
 #include "codegen/vectorize/widen/memory/serialize.h"
+#include "codegen/vectorize/widen/memory/uniform_address.h"
 #include "codegen/vectorize/widen/widener.h"
 
 namespace mux::compiler {
 
 namespace {
-
-int64_t size_in_memory(const Widener &widener, llvm::Type *element) {
-  return static_cast<int64_t>(
-      widener.layout().getTypeStoreSize(type_in_memory(element)).getFixedValue());
-}
 
 llvm::Value *reverse(Widener &widener, llvm::Value *vector) {
   return widener.builder().CreateVectorReverse(vector);
@@ -103,7 +101,7 @@ MaskedAddresses masked_addresses(Widener &widener, llvm::Value &pointer, unsigne
                                  llvm::Type *element, const ActiveLanes &running) {
   llvm::Value *addresses = lane_addresses(widener, pointer, part);
   llvm::Value *mask = lane_mask(widener, running);
-  if (running.all() || size_in_memory(widener, element) >= 4) {
+  if (running.all() || size_in_memory(widener.layout(), element) >= 4) {
     return {addresses, mask};
   }
   llvm::IRBuilder<> &builder = widener.builder();
@@ -129,13 +127,16 @@ void gather(Widener &widener, llvm::LoadInst &load) {
   if (widener.has_vector(load, widener.parts_of(load).front())) {
     return;
   }
-  const auto exchange = find_exchange(widener, *load.getPointerOperand(), load.getType());
+  const auto exchange =
+      find_exchange(widener.shapes(), widener.layout(), *load.getPointerOperand(), load.getType());
   if (!exchange.has_value() && widen_member_load(widener, load)) {
     return;
   }
   llvm::LoadInst *const alone[] = {&load};
   const NearLoads near{alone};
-  const bool is_near = !exchange.has_value() && may_be_near(widener, near);
+  const bool is_near =
+      !exchange.has_value() &&
+      may_be_near(near, widener.shapes(), widener.layout(), widener.packet().lanes);
   for (const unsigned part : widener.parts_of(load)) {
     const auto gather_any = [&] { return gather_part(widener, load, part); };
     llvm::Value *value = nullptr;
@@ -244,7 +245,8 @@ void scatter_part(Widener &widener, llvm::StoreInst &store, unsigned part, llvm:
 
 void scatter(Widener &widener, llvm::StoreInst &store) {
   llvm::Value &stored = *store.getValueOperand();
-  const auto exchange = find_exchange(widener, *store.getPointerOperand(), stored.getType());
+  const auto exchange = find_exchange(widener.shapes(), widener.layout(),
+                                      *store.getPointerOperand(), stored.getType());
   if (!exchange.has_value() && widen_member_store(widener, store)) {
     return;
   }
@@ -271,11 +273,11 @@ void widen_load(Widener &widener, llvm::LoadInst &load) {
     load_one(widener, load);
     return;
   }
-  if (!has_vector_form(widener, load.getType())) {
+  if (!has_vector_form(widener.layout(), load.getType())) {
     serialize(widener, load);
     return;
   }
-  const int64_t size = size_in_memory(widener, load.getType());
+  const int64_t size = size_in_memory(widener.layout(), load.getType());
   if (address.is_strided() && (address.stride == size || address.stride == -size)) {
     load_neighbors(widener, load, address.stride < 0);
   } else if (!widen_interleaved_load(widener, load)) {
@@ -294,11 +296,11 @@ void widen_store(Widener &widener, llvm::StoreInst &store) {
     store_one(widener, store);
     return;
   }
-  if (!has_vector_form(widener, type)) {
+  if (!has_vector_form(widener.layout(), type)) {
     serialize(widener, store);
     return;
   }
-  const int64_t size = size_in_memory(widener, type);
+  const int64_t size = size_in_memory(widener.layout(), type);
   if (address.is_strided() && (address.stride == size || address.stride == -size)) {
     store_neighbors(widener, store, address.stride < 0);
   } else if (!widen_interleaved_store(widener, store)) {
