@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "codegen/vectorize/widen/memory/address_terms.h"
+#include "codegen/vectorize/accesses/address_terms.h"
 
 namespace llvm {
 class DataLayout;

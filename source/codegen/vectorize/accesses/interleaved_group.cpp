@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <utility>
 
+#include "codegen/vectorize/accesses/address_terms.h"
 #include "codegen/vectorize/accesses/memory_types.h"
 #include "codegen/vectorize/analysis/access_runs.h"
 #include "codegen/vectorize/analysis/shapes.h"
-#include "codegen/vectorize/widen/memory/address_terms.h"
 
 namespace mux::compiler {
 

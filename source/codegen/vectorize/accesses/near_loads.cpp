@@ -9,10 +9,10 @@
 #include <cstdlib>
 #include <optional>
 
+#include "codegen/vectorize/accesses/address_terms.h"
 #include "codegen/vectorize/accesses/memory_types.h"
 #include "codegen/vectorize/accesses/permute_instruction.h"
 #include "codegen/vectorize/analysis/shapes.h"
-#include "codegen/vectorize/widen/memory/address_terms.h"
 
 namespace mux::compiler {
 

@@ -9,8 +9,8 @@
 #include <numeric>
 #include <optional>
 
+#include "codegen/vectorize/accesses/structures.h"
 #include "codegen/vectorize/widen/memory/memory_access.h"
-#include "codegen/vectorize/widen/memory/structures.h"
 #include "codegen/vectorize/widen/memory/uniform_address.h"
 #include "codegen/vectorize/widen/widener.h"
 #include "compiler/abi/address_space.h"

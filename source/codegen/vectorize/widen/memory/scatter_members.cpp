@@ -7,11 +7,11 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
+#include "codegen/vectorize/accesses/structures.h"
 #include "codegen/vectorize/widen/active_lanes.h"
 #include "codegen/vectorize/widen/element_shuffles.h"
 #include "codegen/vectorize/widen/memory/lane_addresses.h"
 #include "codegen/vectorize/widen/memory/memory_access.h"
-#include "codegen/vectorize/widen/memory/structures.h"
 #include "codegen/vectorize/widen/widener.h"
 
 namespace mux::compiler {

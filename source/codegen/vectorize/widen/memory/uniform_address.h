@@ -5,7 +5,7 @@
 
 #include <llvm/Support/Alignment.h>
 
-#include "codegen/vectorize/widen/memory/address_terms.h"
+#include "codegen/vectorize/accesses/address_terms.h"
 
 namespace llvm {
 class Type;

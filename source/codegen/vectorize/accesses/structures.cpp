@@ -1,4 +1,4 @@
-#include "codegen/vectorize/widen/memory/structures.h"
+#include "codegen/vectorize/accesses/structures.h"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -6,10 +6,10 @@
 #include <map>
 #include <optional>
 
+#include "codegen/vectorize/accesses/address_terms.h"
 #include "codegen/vectorize/accesses/memory_types.h"
 #include "codegen/vectorize/analysis/access_runs.h"
 #include "codegen/vectorize/analysis/shapes.h"
-#include "codegen/vectorize/widen/memory/address_terms.h"
 
 namespace mux::compiler {
 

@@ -1,4 +1,4 @@
-#include "codegen/vectorize/widen/memory/address_terms.h"
+#include "codegen/vectorize/accesses/address_terms.h"
 
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/MapVector.h>
