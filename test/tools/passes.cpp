@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <regex>
+#include <sstream>
 
 #include "process.h"
 
@@ -15,6 +16,19 @@ ProcessResult compile_with(const std::vector<std::string> &options) {
   std::vector<std::string> command = {MUX_TEST_MUXCC, MUX_TEST_KERNELS};
   command.insert(command.end(), options.begin(), options.end());
   return run_process(command);
+}
+
+/// Returns the indented lines of a document that follow a line, without the indentation.
+std::string indented_block_after(const std::string &document, const std::string &line) {
+  const size_t at = document.find(line + "\n\n");
+  REQUIRE(at != std::string::npos);
+  std::istringstream lines(document.substr(at + line.size() + 2));
+  std::string block;
+  for (std::string text; std::getline(lines, text) && text.starts_with("    ");) {
+    block += text.substr(4) + "\n";
+  }
+  REQUIRE_FALSE(block.empty());
+  return block;
 }
 
 }  // namespace
@@ -79,6 +93,28 @@ TEST_CASE("muxcc explains what the vectorizer considered", "[passes]") {
   // Alternatives that are not considered have no estimate.
   CHECK_THAT(result.output, Catch::Contains("kernel say: one work-item at a time: it prints") &&
                                 Catch::EndsWith("order of work-items\n"));
+}
+
+TEST_CASE("muxcc explains the form of each access as the document shows", "[passes]") {
+  const std::string document = mux::test::read_file(MUX_TEST_VECTORIZER_DOCUMENT);
+  const ScratchDirectory scratch;
+  const std::string source =
+      scratch.write("lookup.cl", indented_block_after(document, "For this source,"));
+  const ProcessResult result =
+      run_process({MUX_TEST_MUXCC, "-g", source, "--explain=accesses", "--cpu", "x86-64-v3"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.output ==
+        indented_block_after(document,
+                             "`muxcc -g FILE.cl --explain=accesses --cpu x86-64-v3` prints:"));
+}
+
+TEST_CASE("muxcc explains accesses only if asked", "[passes]") {
+  CHECK_THAT(compile_with({"--explain"}).output, !Catch::Contains("store of float"));
+  const ProcessResult result = compile_with({"--explain=accesses"});
+  CHECK_THAT(result.output, Catch::Contains("store of float, align 4, argument 0, "));
+  const ProcessResult unknown = compile_with({"--explain=everything"});
+  CHECK(unknown.exit_code == 2);
+  CHECK_THAT(unknown.errors, Catch::Contains("everything"));
 }
 
 TEST_CASE("muxcc fails if the explanation cannot be written", "[passes]") {

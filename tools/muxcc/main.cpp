@@ -41,7 +41,8 @@ struct CommandLine {
   bool object = false;
   bool native = false;
   std::string cpu;
-  bool explain = false;
+  /// `decisions`, `accesses`, or empty.
+  std::string explain;
   PassOptions passes;
   BuildOptions build;
 };
@@ -86,10 +87,12 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
                  "MUX_CPU: native, x86-64-v2, x86-64-v3 or x86-64-v4")
       ->type_name("NAME");
   app.add_flag(
-      "--explain", command_line.explain,
-      "Print for each kernel how its work-items are executed on this CPU, and what was "
-      "considered: estimated costs per work-item, vectorization factors, and reasons against "
-      "vectorization");
+         "--explain{decisions}", command_line.explain,
+         "Print for each kernel how its work-items are executed on this CPU, and what was "
+         "considered: estimated costs per work-item, vectorization factors, and reasons against "
+         "vectorization. With --explain=accesses also the form of each memory access, why it has "
+         "that form, and its estimated cost")
+      ->check(CLI::IsMember({"decisions", "accesses"}));
   app.add_option(
          "--print-before", command_line.passes.print_before,
          "Print each kernel's LLVM IR to standard error before a pass of the kernel compiler")
@@ -136,9 +139,10 @@ std::string explain(std::span<const std::byte> binary, const PassOptions &passes
 /// Prints the explanation, and writes the output file.
 void use(const Compilation &compilation, const CommandLine &command_line) {
   std::fputs(compilation.log(), stderr);
-  if (command_line.explain || !command_line.passes.is_empty()) {
+  const bool explains = !command_line.explain.empty();
+  if (explains || !command_line.passes.is_empty()) {
     const std::string text = explain(compilation.binary(), command_line.passes);
-    tools::write_output(command_line.explain ? text : "");
+    tools::write_output(explains ? text : "");
   }
   if (command_line.output.empty()) {
     return;
@@ -207,7 +211,7 @@ void compile(const CommandLine &command_line) {
   }
 }
 
-void set_pass_options(const PassOptions &passes, bool explain) {
+void set_pass_options(const PassOptions &passes, const std::string &explain) {
   const auto set = [](const char *variable, const std::string &value) {
     if (!value.empty()) {
       setenv(variable, value.c_str(), 1);
@@ -217,7 +221,7 @@ void set_pass_options(const PassOptions &passes, bool explain) {
   set("MUX_PRINT_AFTER", passes.print_after);
   set("MUX_STOP_AFTER", passes.stop_after);
   set("MUX_TIME_PASSES", passes.time_passes ? "1" : "");
-  set("MUX_EXPLAIN", explain ? "1" : "");
+  set("MUX_EXPLAIN", explain == "decisions" ? "1" : explain);
 }
 
 /// Exactly one of source, objects to link, and binary to list is needed.
@@ -244,7 +248,7 @@ void check_object(const CommandLine &command_line) {
   if (command_line.source.empty()) {
     throw tools::UsageError("-c needs a source");
   }
-  if (command_line.native || command_line.explain || !command_line.passes.is_empty()) {
+  if (command_line.native || !command_line.explain.empty() || !command_line.passes.is_empty()) {
     throw tools::UsageError(
         "-c makes an object: --native, --explain and the options for passes need a linked program"
         "whole (see --link)");
@@ -260,7 +264,7 @@ void run(const CommandLine &command_line) {
     return;
   }
   if (!command_line.cpu.empty()) {
-    if (!command_line.native && !command_line.explain) {
+    if (!command_line.native && command_line.explain.empty()) {
       throw tools::UsageError("--cpu needs --native or --explain: other binaries are portable");
     }
     // The environment must be set before compilation, while there is a single thread.
@@ -268,7 +272,8 @@ void run(const CommandLine &command_line) {
   }
   // As for MUX_CPU.
   set_pass_options(command_line.passes, command_line.explain);
-  if (command_line.output.empty() && !command_line.explain && command_line.passes.is_empty()) {
+  if (command_line.output.empty() && command_line.explain.empty() &&
+      command_line.passes.is_empty()) {
     throw tools::UsageError("no output file: use -o FILE");
   }
   try {

@@ -15,6 +15,7 @@
 #include "codegen/ir/temporary_function.h"
 #include "codegen/ir/truncations.h"
 #include "codegen/ir/work_item_context.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/analysis/loops.h"
 #include "codegen/vectorize/analysis/private_layout.h"
 #include "codegen/vectorize/cost/choose_packet.h"
@@ -89,7 +90,7 @@ llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Functio
   }
   if (job.width.is_estimated()) {
     if (llvm::Error remark =
-            check_pay_with_remarks(unsplit, work_item, *packet, compilation, remarks)) {
+            check_pay_with_remarks(AccessPlan(unsplit, *packet), work_item, compilation, remarks)) {
       return remark;
     }
   }
@@ -97,10 +98,12 @@ llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Functio
     return failure("the private variables of a group do not fit the stack");
   }
   add_versions({unsplit, *packet, false, sources}, job, compilation);
-  if (llvm::Error remark = check_widenable(unsplit, *packet)) {
+  const AccessPlan plan(unsplit, *packet);
+  if (llvm::Error remark = check_widenable(plan)) {
     return remark;
   }
-  llvm::Function *function = make_packet(unsplit, *packet, PacketUse::body, job, compilation);
+  remark_accesses(plan, remarks);
+  llvm::Function *function = make_packet(plan, PacketUse::body, job, compilation);
   // Without loops, lockstep execution shares no work between work-items, and reloading what all
   // work-items have just stored can be slow. Measured on a transposition: with gathers, 1.24 ms in
   // regions and 1.55 ms in lockstep. If store-to-load forwarding replaces its memory by a

@@ -8,6 +8,7 @@
 #include "codegen/optimize/disable_runtime_unrolling.h"
 #include "codegen/optimize/scalarize_vectors.h"
 #include "codegen/optimize/simplify_packet.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/analysis/spin_wait_loops.h"
 #include "codegen/vectorize/idioms/add_streaming_stores.h"
 #include "codegen/vectorize/idioms/forward_stores_to_loads.h"
@@ -126,12 +127,11 @@ uint64_t end_of(const std::vector<LocalVariable> &variables) {
                                            local_memory_alignment);
 }
 
-llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, PacketUse use,
-                            const PacketJob &job, Compilation &compilation) {
+llvm::Function *make_packet(const AccessPlan &plan, PacketUse use, const PacketJob &job,
+                            Compilation &compilation) {
   PassRunner &passes = compilation.passes;
-  llvm::Module &module = *linearized.getParent();
-  llvm::Function &function =
-      *passes.run("widen", module, [&] { return widen(linearized, packet); });
+  llvm::Module &module = *plan.function().getParent();
+  llvm::Function &function = *passes.run("widen", module, [&] { return widen(plan); });
   const auto run = [&](PassName name, auto &&pass) { passes.run(name, function, pass); };
   if (job.mode == PacketMode::group) {
     run("move_local_memory_to_stack", [&] {
@@ -159,7 +159,7 @@ llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, Pa
         [&] { privatize_histograms(function, job.kernel.local_variables); });
   }
   run("add_streaming_stores",
-      [&] { add_streaming_stores(function, job.kernel.description, packet.lanes); });
+      [&] { add_streaming_stores(function, job.kernel.description, plan.packet().lanes); });
   return &function;
 }
 

@@ -20,6 +20,8 @@ class Value;
 
 namespace mux::compiler {
 
+class AccessPlan;
+
 /// Which work-items form a packet.
 enum class PacketMode {
   /// Adjacent work-items of a row or of a block.
@@ -79,8 +81,8 @@ enum class PacketUse {
   epilogue,
 };
 
-/// Widens a linearized function, which is not modified, to a new packet function.
-llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, PacketUse use,
-                            const PacketJob &job, Compilation &compilation);
+/// Widens the linearized function of a plan, which is not modified, to a new packet function.
+llvm::Function *make_packet(const AccessPlan &plan, PacketUse use, const PacketJob &job,
+                            Compilation &compilation);
 
 }  // namespace mux::compiler

@@ -3,12 +3,14 @@
 #include <llvm/IR/Function.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "codegen/ir/failure.h"
 #include "codegen/ir/packet_remainder.h"
 #include "codegen/ir/restore_truncations.h"
 #include "codegen/ir/temporary_function.h"
 #include "codegen/ir/work_item_context.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/analysis/loops.h"
 #include "codegen/vectorize/analysis/private_layout.h"
 #include "codegen/vectorize/cost/choose_packet.h"
@@ -91,25 +93,42 @@ struct PacketShapes {
   bool has_row;
 };
 
-/// @param full the linearized function of whole packets.
-/// @param epilogue the linearized function of remainder packets.
-llvm::Error check_all_widenable(llvm::Function &full, llvm::Function &epilogue,
-                                const PacketShapes &shapes) {
-  if (llvm::Error remark = check_widenable(full, shapes.full)) {
-    return remark;
-  }
-  if (shapes.has_epilogue) {
-    if (llvm::Error remark = check_widenable(epilogue, shapes.epilogue)) {
-      return remark;
+/// The plans of a region's packet functions; those that are not needed are nullopt.
+struct RegionPlans {
+  /// @param function the linearized function of whole packets.
+  /// @param remainder the linearized function of remainder packets.
+  RegionPlans(llvm::Function &function, llvm::Function &remainder, const PacketShapes &shapes)
+      : full(function, shapes.full) {
+    if (shapes.has_epilogue) {
+      epilogue.emplace(remainder, shapes.epilogue);
+    }
+    if (shapes.has_block_epilogue) {
+      block_epilogue.emplace(remainder, shapes.block_epilogue);
+    }
+    if (shapes.has_row) {
+      row.emplace(function, shapes.row);
     }
   }
-  if (shapes.has_block_epilogue) {
-    if (llvm::Error remark = check_widenable(epilogue, shapes.block_epilogue)) {
+
+  llvm::Error check_widenable() const {
+    if (llvm::Error remark = compiler::check_widenable(full)) {
       return remark;
     }
+    for (const std::optional<AccessPlan> *plan : {&epilogue, &block_epilogue, &row}) {
+      if (plan->has_value()) {
+        if (llvm::Error remark = compiler::check_widenable(**plan)) {
+          return remark;
+        }
+      }
+    }
+    return llvm::Error::success();
   }
-  return shapes.has_row ? check_widenable(full, shapes.row) : llvm::Error::success();
-}
+
+  AccessPlan full;
+  std::optional<AccessPlan> epilogue;
+  std::optional<AccessPlan> block_epilogue;
+  std::optional<AccessPlan> row;
+};
 
 /// Whether the code uses sizes or counts of groups that change if the ND-range is split.
 bool uses_group_sizes(llvm::Function &work_item) {
@@ -146,8 +165,8 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
                          PartDirection direction, const PacketJob &job, bool must_pay,
                          Compilation &compilation, std::vector<std::string> &remarks) {
   if (must_pay) {
-    if (llvm::Error remark =
-            check_pay_with_remarks(full, *region.work_item, packet, compilation, remarks)) {
+    if (llvm::Error remark = check_pay_with_remarks(AccessPlan(full, packet), *region.work_item,
+                                                    compilation, remarks)) {
       region.prefers_scalar = true;
       return remark;
     }
@@ -161,30 +180,24 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
     make_epilogue(*epilogue, packet, job, compilation);
   }
   add_versions({full, packet, shapes.has_row, varying_in(full, packet)}, job, compilation);
-  if (llvm::Error remark = check_all_widenable(full, *epilogue, shapes)) {
+  // Not the plan of the cost model: versions have changed addresses and added accesses.
+  const RegionPlans plans(full, *epilogue, shapes);
+  if (llvm::Error remark = plans.check_widenable()) {
     return remark;
   }
   region.packets = RegionPackets{packet};
   remark_packet(packet, remarks);
+  remark_accesses(plans.full, remarks);
   if (!compilation.makes_code()) {
     return llvm::Error::success();
   }
-  const auto body = [&](const Packet &shape) {
-    return make_packet(full, shape, PacketUse::body, job, compilation);
+  const auto make = [&](const std::optional<AccessPlan> &plan, PacketUse use) {
+    return plan.has_value() ? make_packet(*plan, use, job, compilation) : nullptr;
   };
-  const auto end = [&](const Packet &shape) {
-    return make_packet(*epilogue, shape, PacketUse::epilogue, job, compilation);
-  };
-  region.packets->full = body(shapes.full);
-  if (shapes.has_epilogue) {
-    region.packets->epilogue = end(shapes.epilogue);
-  }
-  if (shapes.has_block_epilogue) {
-    region.packets->block_epilogue = end(shapes.block_epilogue);
-  }
-  if (shapes.has_row) {
-    region.packets->row = body(shapes.row);
-  }
+  region.packets->full = make_packet(plans.full, PacketUse::body, job, compilation);
+  region.packets->epilogue = make(plans.epilogue, PacketUse::epilogue);
+  region.packets->block_epilogue = make(plans.block_epilogue, PacketUse::epilogue);
+  region.packets->row = make(plans.row, PacketUse::body);
   region.packets->alone = shapes.uses_scalar_remainder ? region.work_item : nullptr;
   return llvm::Error::success();
 }

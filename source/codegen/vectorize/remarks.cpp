@@ -1,12 +1,16 @@
 #include "codegen/vectorize/remarks.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Function.h>
 #include <llvm/Support/Format.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "codegen/ir/explanations.h"
+#include "codegen/vectorize/accesses/access_plan.h"
+#include "codegen/vectorize/accesses/describe_access.h"
 #include "codegen/vectorize/cost/check_profitability.h"
 #include "codegen/vectorize/cost/estimate_costs.h"
+#include "codegen/vectorize/cost/packet_cost.h"
 #include "compiler/processor/host_target.h"
 
 namespace mux::compiler {
@@ -27,20 +31,39 @@ std::string describe(const EstimatedCosts &costs, const Packet &packet, bool pay
 
 }  // namespace
 
-llvm::Error check_pay_with_remarks(llvm::Function &linearized, llvm::Function &work_item,
-                                   const Packet &packet, Compilation &compilation,
-                                   std::vector<std::string> &remarks) {
-  const auto check = [&] {
-    return check_profitability(linearized, work_item, compilation.machine, packet);
-  };
+llvm::Error check_pay_with_remarks(const AccessPlan &plan, llvm::Function &work_item,
+                                   Compilation &compilation, std::vector<std::string> &remarks) {
+  const auto check = [&] { return check_profitability(plan, work_item, compilation.machine); };
   if (!are_decisions_explained()) {
-    return compilation.passes.run("check_profitability", linearized, check);
+    return compilation.passes.run("check_profitability", plan.function(), check);
   }
   // Before check_profitability(), which may set metadata on loops of the work-item function.
-  const EstimatedCosts costs = estimate_costs(linearized, work_item, compilation.machine, packet);
-  llvm::Error refusal = compilation.passes.run("check_profitability", linearized, check);
-  remarks.push_back(describe(costs, packet, !refusal));
+  const EstimatedCosts costs = estimate_costs(plan, work_item, compilation.machine);
+  llvm::Error refusal = compilation.passes.run("check_profitability", plan.function(), check);
+  remarks.push_back(describe(costs, plan.packet(), !refusal));
+  if (refusal) {
+    remark_accesses(plan, remarks);
+  }
   return refusal;
+}
+
+void remark_accesses(const AccessPlan &plan, std::vector<std::string> &remarks) {
+  if (!are_accesses_explained()) {
+    return;
+  }
+  PacketCost cost(plan);
+  std::vector<std::string> lines;
+  for (const Access &access : plan.accesses()) {
+    std::string line;
+    llvm::raw_string_ostream stream(line);
+    stream << describe_place(access) << ": " << name_of(access.form) << describe_mask(access)
+           << ": " << reason_of(access) << "; cost "
+           << llvm::format("%.2f", cost.of_access(access));
+    if (!llvm::is_contained(lines, line)) {
+      lines.push_back(std::move(line));
+    }
+  }
+  remarks.insert(remarks.end(), lines.begin(), lines.end());
 }
 
 void remark_packet(const Packet &packet, std::vector<std::string> &remarks) {

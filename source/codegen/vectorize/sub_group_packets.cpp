@@ -7,6 +7,7 @@
 #include "codegen/ir/failure.h"
 #include "codegen/ir/temporary_function.h"
 #include "codegen/ir/work_item_context.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/analysis/private_layout.h"
 #include "codegen/vectorize/region_packets.h"
 #include "codegen/vectorize/widen/instructions/widen.h"
@@ -38,12 +39,12 @@ llvm::Error add_packet_along_index(Region &region, const SplitKernel &kernel,
     return failure("the private variables of a sub-group do not fit the stack");
   }
   make_epilogue(*function, packet, job, compilation);
-  if (llvm::Error remark = check_widenable(*function, packet)) {
+  const AccessPlan plan(*function, packet);
+  if (llvm::Error remark = check_widenable(plan)) {
     return remark;
   }
   if (compilation.makes_code()) {
-    region.packets->along_index =
-        make_packet(*function, packet, PacketUse::epilogue, job, compilation);
+    region.packets->along_index = make_packet(plan, PacketUse::epilogue, job, compilation);
   }
   return llvm::Error::success();
 }

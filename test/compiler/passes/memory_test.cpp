@@ -6,18 +6,6 @@ namespace mux::test {
 
 namespace {
 
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
-
-size_t count(const std::string &text, const std::string &part) {
-  size_t found = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-    ++found;
-  }
-  return found;
-}
-
 /// b[i] = a[i] + 1 for each work-item i, with the addresses of a[i] and b[i] computed by `from` and
 /// `to`.
 PacketKernel increment(const std::string &from, const std::string &to,

@@ -20,6 +20,7 @@
 
 #include "codegen/optimize/optimize.h"
 #include "codegen/target/target_machine.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/prepare/interleave_private_arrays.h"
 #include "codegen/vectorize/widen/instructions/widen.h"
 #include "compiler/processor/host_target.h"
@@ -81,12 +82,19 @@ class PacketModule {
   }
 
   llvm::Function &widen(const Packet &packet, bool interleaved) {
+    return widen(packet, interleaved, [](compiler::AccessPlan &) {});
+  }
+
+  llvm::Function &widen(const Packet &packet, bool interleaved,
+                        const std::function<void(compiler::AccessPlan &)> &change) {
     llvm::Function *function = module_->getFunction("scalar");
     if (interleaved) {
       interleave(packet.lanes);
     }
-    REQUIRE_FALSE(static_cast<bool>(compiler::check_widenable(*function, packet)));
-    llvm::Function *widened = compiler::widen(*function, packet);
+    compiler::AccessPlan plan(*function, packet);
+    change(plan);
+    REQUIRE_FALSE(static_cast<bool>(compiler::check_widenable(plan)));
+    llvm::Function *widened = compiler::widen(plan);
     widened->setLinkage(llvm::GlobalValue::ExternalLinkage);
     widened->setName("packet");
     check();
@@ -256,13 +264,30 @@ void compare_some_packets(const PacketKernel &kernel) {
 }
 
 std::string widened_text(const PacketKernel &kernel, unsigned lanes, unsigned parts) {
+  return widened_text(kernel, lanes, parts, [](compiler::AccessPlan &) {});
+}
+
+std::string widened_text(const PacketKernel &kernel, unsigned lanes, unsigned parts,
+                         const std::function<void(compiler::AccessPlan &)> &change) {
   const std::unique_ptr<llvm::TargetMachine> machine =
       llvm::cantFail(compiler::create_target_machine());
   PacketModule module(kernel, *machine);
   std::string text;
   llvm::raw_string_ostream stream(text);
-  module.widen({lanes, {parts, 1, 1}}, true).print(stream);
+  module.widen({lanes, {parts, 1, 1}}, true, change).print(stream);
   return text;
+}
+
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+size_t count(const std::string &text, const std::string &part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
 }
 
 }  // namespace mux::test

@@ -6,7 +6,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+
+namespace mux::compiler {
+class AccessPlan;
+}
 
 namespace mux::test {
 
@@ -38,5 +43,12 @@ void compare_some_packets(const PacketKernel &kernel);
 
 /// The text of a packet function after widen().
 std::string widened_text(const PacketKernel &kernel, unsigned lanes, unsigned parts);
+/// The same with an access plan that `change` may inspect and change before.
+std::string widened_text(const PacketKernel &kernel, unsigned lanes, unsigned parts,
+                         const std::function<void(compiler::AccessPlan &)> &change);
+
+/// Whether a text has a part, and how often.
+bool contains(const std::string &text, const std::string &part);
+size_t count(const std::string &text, const std::string &part);
 
 }  // namespace mux::test

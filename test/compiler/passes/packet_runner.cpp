@@ -16,6 +16,7 @@
 #include "codegen/ir/work_item_context.h"
 #include "codegen/target/retarget.h"
 #include "codegen/target/target_machine.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/prepare/interleave_private_arrays.h"
 #include "codegen/vectorize/versions/branch_on_superword_conditions.h"
 #include "codegen/vectorize/versions/separate_uniform_exits.h"
@@ -235,10 +236,11 @@ void require_same_by_packets(llvm::Module &module, const std::vector<Packet> &pa
                                            context.local_id[2], context.local_index});
     }
     interleave_private_arrays(*linearized, packets[i].lanes);
-    const std::string remark = llvm::toString(check_widenable(*linearized, packets[i]));
+    const AccessPlan plan(*linearized, packets[i]);
+    const std::string remark = llvm::toString(check_widenable(plan));
     INFO(remark);
     REQUIRE(remark.empty());
-    llvm::Function *packet = widen(*linearized, packets[i]);
+    llvm::Function *packet = widen(plan);
     linearized->eraseFromParent();
     add_caller(*packet, "call_packet" + std::to_string(i));
   }

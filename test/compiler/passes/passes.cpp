@@ -20,6 +20,7 @@
 #include "codegen/passes/pass_runner.h"
 #include "codegen/target/retarget.h"
 #include "codegen/target/target_machine.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/cost/check_profitability.h"
 #include "codegen/vectorize/idioms/forward_stores_to_loads.h"
 #include "codegen/vectorize/idioms/prefetch_next_iterations.h"
@@ -90,10 +91,11 @@ std::string run_widen(const ExampleOptions &options, llvm::Module &module) {
   packet.parts[1] = options.number("rows", 1);
   packet.is_group = options.has("group");
   for (llvm::Function *function : functions_with_bodies(module)) {
-    if (llvm::Error remark = compiler::check_widenable(*function, packet)) {
+    const compiler::AccessPlan plan(*function, packet);
+    if (llvm::Error remark = compiler::check_widenable(plan)) {
       return "refused: " + llvm::toString(std::move(remark)) + "\n";
     }
-    compiler::widen(*function, packet);
+    compiler::widen(plan);
     function->eraseFromParent();
   }
   return print(module);
@@ -154,7 +156,8 @@ std::string run_packets_pay(const ExampleOptions &options, llvm::Module &module)
     const compiler::TemporaryFunction linearized(*function);
     const compiler::WorkItemContext context = compiler::WorkItemContext::of(*linearized);
     llvm::cantFail(compiler::linearize(*linearized, {context.local_id[0], context.local_index}));
-    llvm::Error remark = compiler::check_profitability(*linearized, *function, *machine, packet);
+    llvm::Error remark = compiler::check_profitability(compiler::AccessPlan(*linearized, packet),
+                                                       *function, *machine);
     choices += function->getName().str() +
                (remark ? ": alone, " + llvm::toString(std::move(remark)) + "\n" : ": packets\n");
   }

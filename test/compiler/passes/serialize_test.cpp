@@ -6,18 +6,6 @@ namespace mux::test {
 
 namespace {
 
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
-}
-
-size_t count(const std::string &text, const std::string &part) {
-  size_t found = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-    ++found;
-  }
-  return found;
-}
-
 /// %own is the work-item's element of `a`, %to its address in `b`, %condition is true for about
 /// half of the work-items.
 const std::string start = R"(

@@ -1,4 +1,5 @@
 #include "codegen/pipeline/program/read_module.h"
+#include "codegen/ir/explanations.h"
 #include "codegen/ir/failure.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -135,7 +136,10 @@ llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitco
     return failure("the bitcode is for '" + module->getTargetTriple() +
                    "'; kernels are compiled for the target spir64");
   }
-  if (broken_debug_info || has_debug_info(*module)) {
+  if (!broken_debug_info && are_accesses_explained()) {
+    // Explanations name the lines of accesses.
+    llvm::stripNonLineTableDebugInfo(*module);
+  } else if (broken_debug_info || has_debug_info(*module)) {
     llvm::StripDebugInfo(*module);
   }
   return module;

@@ -42,11 +42,14 @@ class GroupFinder {
   }
 
   InterleavedGroup find() const {
-    Members members = llvm::isa<llvm::LoadInst>(access_) ? loads() : stores();
+    bool is_shared = true;
+    Members members = llvm::isa<llvm::LoadInst>(access_) ? loads(is_shared) : stores();
     llvm::sort(members, [](const GroupMember &one, const GroupMember &other) {
       return one.offset < other.offset;
     });
-    return structure_in(members);
+    InterleavedGroup group = structure_in(members);
+    group.is_shared = is_shared;
+    return group;
   }
 
  private:
@@ -73,7 +76,8 @@ class GroupFinder {
     return found == members.end() ? nullptr : found;
   }
 
-  Members loads() const {
+  /// @param is_shared becomes false if an earlier load has the address of the access.
+  Members loads(bool &is_shared) const {
     const Address own =
         decompose_address(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
     Members members;
@@ -87,6 +91,7 @@ class GroupFinder {
         members.push_back(*candidate);
       } else if (other == &access_) {
         *same_offset = *candidate;
+        is_shared = false;
       }
     }
     return members;
@@ -166,13 +171,6 @@ std::optional<InterleavedGroup> find_interleaved_group(llvm::Instruction &access
   InterleavedGroup group = finder.find();
   return *stride <= largest_stride || group.is_full() ? std::optional(std::move(group))
                                                       : std::nullopt;
-}
-
-bool is_of_whole_structures(llvm::Instruction &access, const Shapes &shapes,
-                            const llvm::DataLayout &layout, unsigned lanes) {
-  const GroupFinder finder(access, shapes, layout);
-  const std::optional<int64_t> stride = finder.stride();
-  return stride.has_value() && finder.can_be_transposed(*stride, lanes) && finder.find().is_full();
 }
 
 }  // namespace mux::compiler

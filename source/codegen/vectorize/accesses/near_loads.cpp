@@ -12,6 +12,7 @@
 #include "codegen/vectorize/accesses/address_terms.h"
 #include "codegen/vectorize/accesses/memory_types.h"
 #include "codegen/vectorize/accesses/permute_instruction.h"
+#include "codegen/vectorize/accesses/structures.h"
 #include "codegen/vectorize/analysis/shapes.h"
 
 namespace mux::compiler {
@@ -186,9 +187,9 @@ class IndexOrigin {
 
 }  // namespace
 
-bool may_be_near(const NearLoads &near, const Shapes &shapes, const llvm::DataLayout &layout,
+bool may_be_near(const Structure &loads, const Shapes &shapes, const llvm::DataLayout &layout,
                  unsigned lanes) {
-  llvm::LoadInst &first = *near.loads[near.earliest];
+  auto &first = llvm::cast<llvm::LoadInst>(*loads.members[loads.earliest()]);
   llvm::Type *element = type_in_memory(first.getType());
   if (!can_permute(layout, lanes, element)) {
     return false;

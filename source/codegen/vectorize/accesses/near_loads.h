@@ -5,30 +5,19 @@
 
 #pragma once
 
-#include <llvm/ADT/ArrayRef.h>
-
-#include <cstddef>
-
 namespace llvm {
 class DataLayout;
-class LoadInst;
 class Value;
 }  // namespace llvm
 
 namespace mux::compiler {
 
 class Shapes;
-
-/// Loads of one type from adjacent addresses.
-struct NearLoads {
-  /// Sorted by address.
-  llvm::ArrayRef<llvm::LoadInst *> loads;
-  /// Index of the load that comes first in the code.
-  size_t earliest = 0;
-};
+struct Structure;
 
 /// Whether lanes are likely to read nearby elements, and there is a permute instruction for them.
-bool may_be_near(const NearLoads &near, const Shapes &shapes, const llvm::DataLayout &layout,
+/// @param loads adjacent loads, or a single one.
+bool may_be_near(const Structure &loads, const Shapes &shapes, const llvm::DataLayout &layout,
                  unsigned lanes);
 
 /// Whether the index appears to decrease along the lanes.

@@ -114,7 +114,7 @@ Structure find_structure(llvm::Instruction &access, unsigned lanes, int64_t larg
   llvm::Type *type = llvm::getLoadStoreType(&access);
   const auto size =
       static_cast<int64_t>(layout.getTypeStoreSize(type_in_memory(type)).getFixedValue());
-  Structure alone{{&access}, size, 0};
+  Structure alone{{&access}, size};
   if (type->isPointerTy()) {
     return alone;
   }
@@ -134,7 +134,7 @@ Structure find_structure(llvm::Instruction &access, unsigned lanes, int64_t larg
       continue;
     }
     if (first + count > 0) {
-      Structure structure{{}, size, static_cast<size_t>(-first)};
+      Structure structure{{}, size, neighbors.at(0) == &access};
       for (int64_t i = first; i < first + count; ++i) {
         structure.members.push_back(i == 0 ? &access : neighbors.at(i));
       }

@@ -34,8 +34,9 @@ struct Structure {
   llvm::SmallVector<llvm::Instruction *, 8> members;
   /// Size of each member in bytes.
   int64_t size = 0;
-  /// Index of the access that find_structure() was called for.
-  size_t own = 0;
+  /// Whether find_structure() returns the same structure for each member. Not for a load that has
+  /// the address of an earlier one.
+  bool is_shared = true;
 
   int64_t bytes() const { return size * static_cast<int64_t>(members.size()); }
   /// Returns the index of the member that comes first in the code.

@@ -7,16 +7,17 @@
 
 namespace mux::compiler {
 
-llvm::Error check_profitability(llvm::Function &linearized, llvm::Function &work_item,
-                                llvm::TargetMachine &machine, const Packet &packet) {
-  PacketCost cost(linearized, packet);
+llvm::Error check_profitability(const AccessPlan &plan, llvm::Function &work_item,
+                                llvm::TargetMachine &machine) {
+  const Packet &packet = plan.packet();
+  PacketCost cost(plan);
   const double most = packet.lanes * scalar_work_item_cost(cost, work_item, machine);
   const double total = cost.total();
   // Live vectors are counted only if they can change the decision. For a whole group,
   // choose_group_packet() has checked them.
   const bool spills_matter =
       !packet.is_group && total <= most && total * tuning::spill_cost_factor > most;
-  const bool spills = spills_matter && needs_spills(linearized, packet);
+  const bool spills = spills_matter && needs_spills(plan.function(), packet);
   const bool pay = total <= most && !spills;
   const std::optional<VectorLoops> along_rows =
       cost.accesses_own_rows() ? vectorize_row_loops(work_item, machine) : std::nullopt;

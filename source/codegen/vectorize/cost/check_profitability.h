@@ -7,8 +7,6 @@
 
 #include <llvm/Support/Error.h>
 
-#include "codegen/ir/packet.h"
-
 namespace llvm {
 class Function;
 class TargetMachine;
@@ -16,11 +14,13 @@ class TargetMachine;
 
 namespace mux::compiler {
 
+class AccessPlan;
+
 /// Compares the cost of packets with that of scalar code. Marks loops of the work-item for LLVM's
 /// vectorizer if that is estimated to be faster.
 /// @param work_item the function before its own vectors were split and before linearization.
 /// @return an error with the reason why packets are slower.
-llvm::Error check_profitability(llvm::Function &linearized, llvm::Function &work_item,
-                                llvm::TargetMachine &machine, const Packet &packet);
+llvm::Error check_profitability(const AccessPlan &plan, llvm::Function &work_item,
+                                llvm::TargetMachine &machine);
 
 }  // namespace mux::compiler

@@ -16,7 +16,7 @@
 #include "codegen/ir/kernel.h"
 #include "codegen/ir/lane_functions.h"
 #include "codegen/ir/row_loads.h"
-#include "codegen/vectorize/accesses/interleaved_group.h"
+#include "codegen/vectorize/accesses/access_planner.h"
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/cost/instruction_cost.h"
 #include "codegen/vectorize/cost/live_vectors.h"
@@ -112,8 +112,7 @@ unsigned straight_line_parts(llvm::Function &function, const Shapes &shapes, uns
 /// Whether an access of this many bytes is uniform, or contiguous across lanes.
 bool is_plain_access(const llvm::Instruction &access, const Shapes &shapes, uint64_t bytes) {
   const Shape shape = shapes.of(*llvm::getLoadStorePointerOperand(&access));
-  return shape.is_uniform() ||
-         (shape.is_strided() && std::abs(shape.stride) == static_cast<int64_t>(bytes));
+  return shape.is_uniform() || has_adjacent_elements(shape, static_cast<int64_t>(bytes));
 }
 
 /// Returns the width in which a value is calculated: half is calculated in float if the processor
@@ -301,21 +300,19 @@ LoopLoads loads_in_loops(llvm::Function &linearized) {
 
 /// Whether an access in a loop is not contiguous across lanes while each lane iterates over a row
 /// of its own.
-bool accesses_own_rows(llvm::Function &linearized, const Shapes &shapes, unsigned lanes) {
+bool accesses_own_rows(llvm::Function &linearized, const Shapes &shapes, const Packet &packet) {
   const llvm::DataLayout &layout = linearized.getParent()->getDataLayout();
   const llvm::DominatorTree dominators(linearized);
   const llvm::LoopInfo loops(dominators);
+  AccessPlanner planner(linearized, packet, shapes);
   return llvm::any_of(llvm::instructions(linearized), [&](llvm::Instruction &access) {
     const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
-    if (pointer == nullptr || shapes.of(*pointer).is_uniform()) {
+    if (pointer == nullptr || shapes.of(*pointer).is_uniform() ||
+        !accesses_own_row(access, loops, shapes, layout)) {
       return false;
     }
-    const Shape shape = shapes.of(*pointer);
-    const auto size = static_cast<int64_t>(
-        layout.getTypeStoreSize(stored_or_result_type(access)).getFixedValue());
-    return !(shape.is_strided() && std::abs(shape.stride) <= largest_stride * size) &&
-           accesses_own_row(access, loops, shapes, layout) &&
-           !is_of_whole_structures(access, shapes, layout, lanes);
+    const std::optional<Access> planned = planner.plan(access, block_mask(*access.getParent()));
+    return planned.has_value() && planned->is_irregular();
   });
 }
 
@@ -376,7 +373,7 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
     packet.parts[0] = straight_line_parts(linearized, shapes, packet.lanes);
   }
   if (packet.parts[0] > 1 &&
-      (has_row_load(linearized) || accesses_own_rows(linearized, shapes, packet.lanes))) {
+      (has_row_load(linearized) || accesses_own_rows(linearized, shapes, packet))) {
     // Each work-item uses a cache line of its own, and rows at power-of-two strides map to few
     // cache sets. Measured: sums of 4,096 rows of 1,024 and of 500 floats took 5.8 and 0.37 ms with
     // 4 parts, 3.4 and 0.38 with 2, and 1.7 and 0.40 with one; a product of matrices of 512 x 512,

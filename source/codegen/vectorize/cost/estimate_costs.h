@@ -5,14 +5,14 @@
 
 #include <vector>
 
-#include "codegen/ir/packet.h"
-
 namespace llvm {
 class Function;
 class TargetMachine;
 }  // namespace llvm
 
 namespace mux::compiler {
+
+class AccessPlan;
 
 /// Estimated costs per work-item, in units of one instruction.
 struct EstimatedCosts {
@@ -31,7 +31,7 @@ struct EstimatedCosts {
 };
 
 /// Estimates the costs for remarks, including packets that are not considered for code.
-EstimatedCosts estimate_costs(llvm::Function &linearized, llvm::Function &work_item,
-                              llvm::TargetMachine &machine, const Packet &packet);
+EstimatedCosts estimate_costs(const AccessPlan &plan, llvm::Function &work_item,
+                              llvm::TargetMachine &machine);
 
 }  // namespace mux::compiler

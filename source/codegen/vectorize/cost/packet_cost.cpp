@@ -9,10 +9,12 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "codegen/ir/lane_functions.h"
 #include "codegen/vectorize/accesses/interleaved_group.h"
+#include "codegen/vectorize/accesses/structures.h"
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/cost/coherent_conditions.h"
 #include "codegen/vectorize/cost/instruction_cost.h"
@@ -20,8 +22,6 @@
 #include "codegen/vectorize/cost/per_lane_rows.h"
 #include "codegen/vectorize/cost/work_item_cost.h"
 #include "codegen/vectorize/packet/tuning.h"
-#include "codegen/vectorize/widen/memory/gather_members.h"
-#include "codegen/vectorize/widen/memory/scatter_members.h"
 #include "compiler/processor/host_target.h"
 
 namespace mux::compiler {
@@ -35,12 +35,13 @@ bool has_divergent_trip_count(const llvm::Loop &loop, const Shapes &shapes) {
   });
 }
 
-PacketCost::PacketCost(llvm::Function &function, const Packet &packet)
-    : function_(function),
-      layout_(function.getParent()->getDataLayout()),
-      packet_(packet),
-      shapes_(function, packet),
-      weights_(function) {}
+PacketCost::PacketCost(const AccessPlan &plan)
+    : function_(plan.function()),
+      layout_(function_.getParent()->getDataLayout()),
+      plan_(plan),
+      packet_(plan.packet()),
+      shapes_(plan.shapes()),
+      weights_(function_) {}
 
 double PacketCost::total() {
   double cost = 0;
@@ -67,8 +68,8 @@ double PacketCost::scalar_stride_cost() {
       continue;
     }
     const auto strides = llvm::count_if(block, [&](const llvm::Instruction &instruction) {
-      return llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) &&
-             is_contiguous_across_lanes(instruction) &&
+      const Access *access = plan_.find(instruction);
+      return access != nullptr && access->is_contiguous() &&
              has_large_stride(*llvm::getLoadStorePointerOperand(&instruction), *loop);
     });
     cost += weights_.of(block) * tuning::strided_scalar_access * static_cast<double>(strides);
@@ -95,13 +96,28 @@ double PacketCost::scalar_misprediction_cost() {
   return cost;
 }
 
+namespace {
+
+/// Whether an access costs as much as its lanes one after the other. Not intrinsics, such as those
+/// that read a clock, nor atomic operations on one address, on which scalar work-items wait for
+/// each other too.
+bool is_counted_by_lane(const Access &access) {
+  const bool is_on_one_address =
+      llvm::isa<llvm::AtomicRMWInst>(*access.instruction) && access.stride == 0;
+  return access.form == AccessForm::lane_by_lane &&
+         !llvm::isa<llvm::IntrinsicInst>(*access.instruction) && !is_on_one_address;
+}
+
+}  // namespace
+
 double PacketCost::of_packet(llvm::Instruction &instruction) {
-  if (is_executed_lane_by_lane(instruction)) {
+  if (const Access *access = plan_.find(instruction)) {
+    serialized_by_lane_ |= is_counted_by_lane(*access);
+    return of_access(*access);
+  }
+  if (llvm::isa<llvm::FenceInst>(instruction) || is_runtime_call(instruction)) {
     serialized_by_lane_ = true;
     return of_lane(instruction) * packet_.lanes;
-  }
-  if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
-    return of_access(instruction);
   }
   return is_arithmetic(instruction) && shapes_.of(instruction).is_varying()
              ? instructions_of(instruction) * registers_of(*instruction.getType(), packet_.lanes)
@@ -113,13 +129,6 @@ bool PacketCost::is_arithmetic(const llvm::Instruction &instruction) {
          !llvm::all_of(instruction.users(), [](const llvm::User *user) {
            return llvm::isa<llvm::GetElementPtrInst>(user);
          });
-}
-
-bool PacketCost::is_executed_lane_by_lane(const llvm::Instruction &instruction) const {
-  if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-    return !shapes_.of(*update->getPointerOperand()).is_uniform();
-  }
-  return instruction.isAtomic() || is_runtime_call(instruction);
 }
 
 double PacketCost::of_lane(const llvm::Instruction &instruction) const {
@@ -138,7 +147,7 @@ bool PacketCost::is_loaded_contiguously(const llvm::Value &value) const {
   origins.insert(&value);
   for (size_t i = 0; i < origins.size(); ++i) {
     if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(origins[i])) {
-      if (!is_contiguous_across_lanes(*load)) {
+      if (!plan_.of(*load).is_contiguous()) {
         return false;
       }
       continue;
@@ -157,53 +166,79 @@ bool PacketCost::is_loaded_contiguously(const llvm::Value &value) const {
   return true;
 }
 
-int64_t PacketCost::size_of(const llvm::Instruction &access) const {
-  return static_cast<int64_t>(
-      layout_.getTypeStoreSize(stored_or_result_type(access)).getFixedValue());
-}
-
-bool PacketCost::is_contiguous_across_lanes(const llvm::Instruction &access) const {
-  const Shape shape = shapes_.of(*llvm::getLoadStorePointerOperand(&access));
-  return shape.is_strided() && std::abs(shape.stride) == size_of(access);
-}
-
-double PacketCost::of_access(llvm::Instruction &access) {
-  const Shape shape = shapes_.of(*llvm::getLoadStorePointerOperand(&access));
-  if (shape.is_uniform() || is_contiguous_across_lanes(access)) {
-    return is_operand_in_memory(access) ? 0 : 1;
-  }
-  const int64_t size = size_of(access);
-  if (shape.is_strided() && std::abs(shape.stride) <= largest_stride * size) {
-    return static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size);
-  }
-  if (is_of_whole_structures(access, shapes_, layout_, packet_.lanes)) {
-    // One access, and a shuffle per power of two of the stride.
-    return 1 + std::log2(static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size));
-  }
-  return packet_.lanes * irregular_lane_cost(access);
-}
-
-double PacketCost::irregular_lane_cost(llvm::Instruction &access) {
-  constexpr int64_t narrowest = 4;
-  const bool along_row = accesses_own_row(access, weights_.loops(), shapes_, layout_);
-  along_rows_ |= along_row;
-  const bool narrow = size_of(access) < narrowest;
-  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
-    const unsigned together = members_gathered_with(*load, packet_.lanes, shapes_, layout_);
-    if (together > 1) {
-      return (together * size_of(access) > narrowest ? tuning::wide_gather : tuning::gather) /
-             together;
+double PacketCost::of_access(const Access &access) {
+  switch (access.form) {
+    case AccessForm::uniform:
+    case AccessForm::contiguous:
+    case AccessForm::reversed:
+      return is_operand_in_memory(*access.instruction) ? 0 : 1;
+    case AccessForm::combined:
+      return 1;
+    case AccessForm::interleaved: {
+      const auto stride = static_cast<double>(access.group->stride);
+      // A longer structure is accessed once, with a shuffle per power of two of the stride.
+      return stride <= largest_stride ? stride : 1 + std::log2(stride);
     }
-    return !narrow                                       ? tuning::gather
-           : has_common_base(*load->getPointerOperand()) ? tuning::narrow_gather
-                                                         : tuning::narrow_gather_of_pointers;
+    case AccessForm::lane_by_lane:
+      return is_counted_by_lane(access) ? packet_.lanes * of_lane(*access.instruction) : 1;
+    case AccessForm::exchanged:
+    case AccessForm::nearby:
+    case AccessForm::structures:
+    case AccessForm::words:
+    case AccessForm::indexed:
+      // The vectors of the first two are only used if a run-time check succeeds.
+      return packet_.lanes * (llvm::isa<llvm::LoadInst>(*access.instruction)
+                                  ? of_irregular_load(access)
+                                  : of_irregular_store(access));
   }
-  const unsigned together =
-      members_scattered_with(llvm::cast<llvm::StoreInst>(access), packet_.lanes, shapes_, layout_);
-  const double cost = along_row                ? tuning::scatter_to_rows
+  return 0;
+}
+
+namespace {
+
+/// Elements of fewer bytes have no gathers and scatters.
+constexpr int64_t narrowest = 4;
+
+/// Returns the number of members that an access of one lane covers.
+int64_t members_together(const Access &access) {
+  return access.structure == nullptr ? 1 : static_cast<int64_t>(access.structure->members.size());
+}
+
+int64_t size_of(const Access &access, const llvm::DataLayout &layout) {
+  return static_cast<int64_t>(layout.getTypeStoreSize(access.type).getFixedValue());
+}
+
+}  // namespace
+
+bool PacketCost::is_along_row(const Access &access) {
+  const bool along_row = accesses_own_row(*access.instruction, weights_.loops(), shapes_, layout_);
+  along_rows_ |= along_row;
+  return along_row;
+}
+
+double PacketCost::of_irregular_load(const Access &access) {
+  is_along_row(access);
+  const int64_t size = size_of(access, layout_);
+  // A structure that is loaded at once is transposed: it costs as much as gathers of words.
+  const int64_t together =
+      std::min(members_together(access), std::max<int64_t>(1, largest_word / size));
+  if (together > 1) {
+    return (together * size > narrowest ? tuning::wide_gather : tuning::gather) /
+           static_cast<double>(together);
+  }
+  const auto &load = llvm::cast<llvm::LoadInst>(*access.instruction);
+  return size >= narrowest                            ? tuning::gather
+         : has_common_base(*load.getPointerOperand()) ? tuning::narrow_gather
+                                                      : tuning::narrow_gather_of_pointers;
+}
+
+double PacketCost::of_irregular_store(const Access &access) {
+  const int64_t together = members_together(access);
+  const bool narrow = size_of(access, layout_) < narrowest;
+  const double cost = is_along_row(access)     ? tuning::scatter_to_rows
                       : narrow && together < 2 ? tuning::narrow_scatter
                                                : tuning::scatter;
-  return cost / together;
+  return cost / static_cast<double>(together);
 }
 
 bool PacketCost::has_common_base(const llvm::Value &pointer) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "codegen/ir/packet.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/cost/instruction_cost.h"
 
@@ -26,7 +27,8 @@ bool has_divergent_trip_count(const llvm::Loop &loop, const Shapes &shapes);
 /// Estimates the cost of a packet of a linearized function, weighted by execution counts of blocks.
 class PacketCost {
  public:
-  PacketCost(llvm::Function &function, const Packet &packet);
+  /// @param plan must outlive this object.
+  explicit PacketCost(const AccessPlan &plan);
 
   /// Returns the cost of one part.
   double total();
@@ -37,6 +39,9 @@ class PacketCost {
 
   /// Returns the scalar cost of mispredictions of branches that diverge between work-items.
   double scalar_misprediction_cost();
+
+  /// Returns the cost of one execution of an access by one part: that of its form.
+  double of_access(const Access &access);
 
   bool is_serialized_by_lane() const { return serialized_by_lane_; }
   /// Whether a loop has accesses in which each lane iterates over a row of its own, which are
@@ -52,21 +57,18 @@ class PacketCost {
   /// are narrowed.
   static bool is_arithmetic(const llvm::Instruction &instruction);
 
-  bool is_executed_lane_by_lane(const llvm::Instruction &instruction) const;
-
   double of_lane(const llvm::Instruction &instruction) const;
 
   /// Whether a value is loaded from contiguous addresses, or is an address calculated with such an
   /// index.
   bool is_loaded_contiguously(const llvm::Value &value) const;
 
-  int64_t size_of(const llvm::Instruction &access) const;
+  double of_irregular_load(const Access &access);
 
-  bool is_contiguous_across_lanes(const llvm::Instruction &access) const;
+  double of_irregular_store(const Access &access);
 
-  double of_access(llvm::Instruction &access);
-
-  double irregular_lane_cost(llvm::Instruction &access);
+  /// Whether each lane iterates over a row of its own; notes it for accesses_own_rows().
+  bool is_along_row(const Access &access);
 
   /// Whether an address is the sum of a uniform pointer and varying indices.
   bool has_common_base(const llvm::Value &pointer) const;
@@ -76,8 +78,9 @@ class PacketCost {
 
   llvm::Function &function_;
   const llvm::DataLayout &layout_;
+  const AccessPlan &plan_;
   const Packet &packet_;
-  Shapes shapes_;
+  const Shapes &shapes_;
   BlockWeights weights_;
   bool serialized_by_lane_ = false;
   bool along_rows_ = false;

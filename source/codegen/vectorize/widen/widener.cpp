@@ -9,8 +9,8 @@
 
 #include <cassert>
 
-#include "codegen/ir/lane_functions.h"
 #include "codegen/ir/work_item_context.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/analysis/components.h"
 #include "codegen/vectorize/analysis/in_place_updates.h"
 
@@ -50,14 +50,15 @@ llvm::Type *distance_type(llvm::Type *type) {
 
 }  // namespace
 
-Widener::Widener(llvm::Function &linearized, const Packet &packet)
-    : packet_(packet),
-      shapes_(linearized, packet),
-      ranges_(linearized),
-      linearized_(linearized),
-      builder_(linearized.getContext()) {
+Widener::Widener(const AccessPlan &plan)
+    : plan_(plan),
+      packet_(plan.packet()),
+      shapes_(plan.shapes()),
+      ranges_(plan.function()),
+      linearized_(plan.function()),
+      builder_(linearized_.getContext()) {
   for (unsigned dimensions = 0; dimensions < parts_.size(); ++dimensions) {
-    for (unsigned part = 0; part < packet.part_count(); ++part) {
+    for (unsigned part = 0; part < packet_.part_count(); ++part) {
       if (first_part(part, dimensions) == part) {
         parts_[dimensions].push_back(part);
       }
@@ -76,10 +77,6 @@ llvm::Function *Widener::run(WidenInstruction *widen_instruction) {
   for (llvm::BasicBlock *block : order) {
     first_blocks_[block] =
         llvm::BasicBlock::Create(builder_.getContext(), block->getName(), function_);
-    llvm::Value *mask = block_mask(*block);
-    if (mask != nullptr && !llvm::isa<llvm::Constant>(mask)) {
-      masks_[block] = mask;
-    }
   }
   builder_.SetInsertPoint(&function_->getEntryBlock());
   prepare_parameters();
@@ -126,7 +123,7 @@ void Widener::prepare_parameters() {
 
 void Widener::widen_block(llvm::BasicBlock &block) {
   builder_.SetInsertPoint(first_blocks_.lookup(&block));
-  mask_ = masks_.lookup(&block);
+  mask_ = plan_.mask_of(block);
   for (llvm::Instruction &instruction : block) {
     builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
     if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
@@ -349,7 +346,7 @@ llvm::Value *Widener::extended_first_lane(llvm::Value &value, unsigned part, llv
   }
   llvm::Value *extension = nullptr;
   auto *phi = llvm::dyn_cast<llvm::PHINode>(&value);
-  if (phi != nullptr && shape.is_strided() && !masks_.empty()) {
+  if (phi != nullptr && shape.is_strided() && plan_.has_masks()) {
     llvm::IRBuilder<> builder(llvm::cast<llvm::PHINode>(first));
     llvm::PHINode *extended = builder.CreatePHI(type, phi->getNumIncomingValues());
     extended_phis_.push_back({phi, extended, part, is_signed});
@@ -377,7 +374,7 @@ llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::T
     return first_lane(*truncation->getOperand(0), part);
   }
   auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (instruction != nullptr && shape(value).is_strided() && !masks_.empty()) {
+  if (instruction != nullptr && shape(value).is_strided() && plan_.has_masks()) {
     llvm::Value *left = instruction->getOperand(0);
     if (changes_common_bits(*instruction, shape(value).stride)) {
       llvm::Value *operand = extended(left, is_signed);
@@ -453,6 +450,10 @@ llvm::Value *&Widener::vector_slot(llvm::Value &value, unsigned part, unsigned c
   auto &vectors = results_[&value].vectors;
   vectors.resize(size_t{packet_.part_count()} * components, nullptr);
   return vectors[first_part(part, shape(value).differing_parts) * components + component];
+}
+
+llvm::Value *Widener::condition_of(const llvm::BasicBlock &block) const {
+  return plan_.mask_of(block);
 }
 
 llvm::Value *Widener::mask(unsigned part) {

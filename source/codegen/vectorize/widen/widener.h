@@ -33,17 +33,21 @@ class VectorType;
 
 namespace mux::compiler {
 
+class AccessPlan;
+
 /// Values of types that cannot be vector elements are represented by one vector for each of their
 /// components (components.h). Other values have one component.
 class Widener {
  public:
-  Widener(llvm::Function &linearized, const Packet &packet);
+  /// @param plan must outlive this object.
+  explicit Widener(const AccessPlan &plan);
 
   /// Widens one instruction, except phis and terminators.
   using WidenInstruction = void(Widener &widener, llvm::Instruction &instruction);
   /// Builds the whole function.
   llvm::Function *run(WidenInstruction *widen_instruction);
 
+  const AccessPlan &plan() const { return plan_; }
   const Packet &packet() const { return packet_; }
   const llvm::DataLayout &layout() const;
   llvm::Function &function() { return *function_; }
@@ -101,7 +105,7 @@ class Widener {
   /// or the mask varies.
   llvm::Value *scalar_mask(unsigned part);
   /// Returns the mask of a block of the linearized function; NULL if it has none.
-  llvm::Value *condition_of(const llvm::BasicBlock &block) const { return masks_.lookup(&block); }
+  llvm::Value *condition_of(const llvm::BasicBlock &block) const;
   /// Whether the current block has a mask.
   bool is_masked() const { return mask_ != nullptr; }
 
@@ -143,10 +147,11 @@ class Widener {
   llvm::Value *build_extension(llvm::Value &value, unsigned part, llvm::Type *type, bool is_signed);
 
   WidenInstruction *widen_instruction_ = nullptr;
-  Packet packet_;
+  const AccessPlan &plan_;
+  const Packet &packet_;
   /// For each set of dimensions in which values may differ, the parts with a value of their own.
   std::array<llvm::SmallVector<unsigned>, 8> parts_;
-  Shapes shapes_;
+  const Shapes &shapes_;
   IndexRanges ranges_;
   llvm::Function &linearized_;
   llvm::Function *function_ = nullptr;
@@ -158,8 +163,6 @@ class Widener {
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> last_blocks_;
   llvm::SmallVector<llvm::PHINode *> phis_;
 
-  /// The masks of the linearized function's blocks that have one.
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks_;
   /// The mask of the current block.
   llvm::Value *mask_ = nullptr;
 

@@ -6,6 +6,7 @@
 
 #include "codegen/ir/failure.h"
 #include "codegen/ir/lane_functions.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/analysis/components.h"
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/widen/instructions/widen_instruction.h"
@@ -54,10 +55,10 @@ llvm::Error check_value(const llvm::Instruction &value, const Shapes &shapes) {
 
 }  // namespace
 
-llvm::Error check_widenable(llvm::Function &linearized, const Packet &packet) {
-  const Shapes shapes(linearized, packet);
+llvm::Error check_widenable(const AccessPlan &plan) {
+  const Shapes &shapes = plan.shapes();
   for (const llvm::BasicBlock *block :
-       llvm::ReversePostOrderTraversal<llvm::Function *>(&linearized)) {
+       llvm::ReversePostOrderTraversal<llvm::Function *>(&plan.function())) {
     for (const llvm::Instruction &instruction : *block) {
       const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable != nullptr && !variable->isStaticAlloca()) {
@@ -72,8 +73,8 @@ llvm::Error check_widenable(llvm::Function &linearized, const Packet &packet) {
   return llvm::Error::success();
 }
 
-llvm::Function *widen(llvm::Function &linearized, const Packet &packet) {
-  return Widener(linearized, packet).run(widen_instruction);
+llvm::Function *widen(const AccessPlan &plan) {
+  return Widener(plan).run(widen_instruction);
 }
 
 }  // namespace mux::compiler

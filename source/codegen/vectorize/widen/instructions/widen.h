@@ -9,23 +9,23 @@
 
 #include <llvm/Support/Error.h>
 
-#include "codegen/ir/packet.h"
-
 namespace llvm {
 class Function;
 }
 
 namespace mux::compiler {
 
-/// Checks whether widen() supports the function.
-/// @return an error with the reason if it does not.
-llvm::Error check_widenable(llvm::Function &linearized, const Packet &packet);
+class AccessPlan;
 
-/// @param linearized a work-item function after linearize() that passes check_widenable(); not
-/// changed.
+/// Checks whether widen() supports the function of a plan.
+/// @return an error with the reason if it does not.
+llvm::Error check_widenable(const AccessPlan &plan);
+
+/// @param plan of a work-item function after linearize() that passes check_widenable(). The
+/// function is not changed, and has not changed since the plan was made.
 /// @return a new internal function with the same parameters. local_id and local_index
 /// (WorkItemContext) are those of the packet's first work-item; local_id.x is a multiple of the
 /// number of work-items that the packet has in x.
-llvm::Function *widen(llvm::Function &linearized, const Packet &packet);
+llvm::Function *widen(const AccessPlan &plan);
 
 }  // namespace mux::compiler

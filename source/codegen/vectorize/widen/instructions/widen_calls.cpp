@@ -165,21 +165,6 @@ bool widen_operation(Widener &widener, llvm::CallInst &call) {
 
 }  // namespace
 
-bool is_annotation_call(const llvm::CallInst &call) {
-  if (call.isLifetimeStartOrEnd() || llvm::isa<llvm::DbgInfoIntrinsic>(call)) {
-    return true;
-  }
-  switch (call.getIntrinsicID()) {
-    case llvm::Intrinsic::assume:
-    case llvm::Intrinsic::prefetch:
-    case llvm::Intrinsic::sideeffect:
-    case llvm::Intrinsic::var_annotation:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool widen_call(Widener &widener, llvm::CallInst &call) {
   if (widen_lane_call(widener, call) || widen_sub_group_call(widener, call)) {
     return true;

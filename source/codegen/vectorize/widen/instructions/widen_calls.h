@@ -11,9 +11,6 @@ namespace mux::compiler {
 
 class Widener;
 
-/// Whether the call is an annotation or a hint, which the packet function omits.
-bool is_annotation_call(const llvm::CallInst &call);
-
 /// @return false, with nothing built, if the call has no vector form.
 bool widen_call(Widener &widener, llvm::CallInst &call);
 

@@ -2,6 +2,8 @@
 
 #include <llvm/IR/Instructions.h>
 
+#include "codegen/ir/annotation_calls.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 #include "codegen/vectorize/widen/instructions/keep_scalar.h"
 #include "codegen/vectorize/widen/instructions/widen_arithmetic.h"
 #include "codegen/vectorize/widen/instructions/widen_calls.h"
@@ -12,11 +14,8 @@
 namespace mux::compiler {
 
 void widen_instruction(Widener &widener, llvm::Instruction &instruction) {
-  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    return widen_load(widener, *load);
-  }
-  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-    return widen_store(widener, *store);
+  if (const Access *access = widener.plan().find(instruction)) {
+    return widen_access(widener, *access);
   }
   if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     return widen_variable(widener, *variable);

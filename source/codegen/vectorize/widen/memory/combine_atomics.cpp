@@ -1,5 +1,4 @@
 #include "codegen/vectorize/widen/memory/combine_atomics.h"
-#include "codegen/vectorize/accesses/memory_types.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
@@ -14,23 +13,6 @@ namespace mux::compiler {
 namespace {
 
 using Operation = llvm::AtomicRMWInst::BinOp;
-
-bool is_associative(Operation operation) {
-  switch (operation) {
-    case llvm::AtomicRMWInst::Add:
-    case llvm::AtomicRMWInst::Sub:
-    case llvm::AtomicRMWInst::And:
-    case llvm::AtomicRMWInst::Or:
-    case llvm::AtomicRMWInst::Xor:
-    case llvm::AtomicRMWInst::Max:
-    case llvm::AtomicRMWInst::Min:
-    case llvm::AtomicRMWInst::UMax:
-    case llvm::AtomicRMWInst::UMin:
-      return true;
-    default:
-      return false;
-  }
-}
 
 /// Returns the neutral operand, which leaves memory unchanged.
 llvm::Constant *identity(Operation operation, llvm::Type *type) {
@@ -254,24 +236,13 @@ class AtomicCombiner {
 
 }  // namespace
 
-bool combine_atomic(Widener &widener, llvm::AtomicRMWInst &update) {
-  const llvm::Value &pointer = *update.getPointerOperand();
-  const bool is_possible = !update.isVolatile() && is_associative(update.getOperation()) &&
-                           has_vector_form(widener.layout(), update.getType()) &&
-                           widener.shape(pointer).is_uniform();
-  const Shape result = widener.shape(update);
-  const bool is_result_by_lane =
-      result.is_varying() && widener.parts_of(update).size() == widener.all_parts().size();
-  if (!is_possible || (!update.use_empty() && !is_result_by_lane)) {
-    return false;
-  }
+void combine_atomic(Widener &widener, llvm::AtomicRMWInst &update) {
   AtomicCombiner combiner(widener, update);
-  if (!widener.shape(pointer).varies_by_part()) {
+  if (!widener.shape(*update.getPointerOperand()).varies_by_part()) {
     combiner.run_once();
   } else {
     combiner.run_by_part();
   }
-  return true;
 }
 
 }  // namespace mux::compiler

@@ -15,8 +15,7 @@ class Widener;
 /// reduced first, memory is updated once for the packet (or once for each part, if the parts'
 /// addresses differ), and the old value of each lane is computed from the old value in memory and a
 /// prefix scan.
-/// @return false, with nothing built, if the lanes' addresses differ or the operation is not
-/// associative.
-bool combine_atomic(Widener &widener, llvm::AtomicRMWInst &update);
+/// @param update of the form AccessForm::combined.
+void combine_atomic(Widener &widener, llvm::AtomicRMWInst &update);
 
 }  // namespace mux::compiler

@@ -1,6 +1,6 @@
 #include "codegen/vectorize/widen/memory/gather_members.h"
+#include "codegen/vectorize/accesses/access.h"
 #include "codegen/vectorize/accesses/memory_types.h"
-#include "codegen/vectorize/accesses/near_loads.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -13,7 +13,6 @@
 #include "codegen/vectorize/widen/element_shuffles.h"
 #include "codegen/vectorize/widen/memory/lane_addresses.h"
 #include "codegen/vectorize/widen/memory/memory_access.h"
-#include "codegen/vectorize/widen/memory/near_gather.h"
 #include "codegen/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -28,8 +27,8 @@ class MemberLoads {
         structure_(structure),
         element_(type_in_memory(structure.members.front()->getType())) {}
 
-  /// Returns the requested member of one part whose lanes are all active, as it is in memory.
-  llvm::Value *load_one_by_one(unsigned part) {
+  /// Returns a member of one part whose lanes are all active, as it is in memory.
+  llvm::Value *load_one_by_one(unsigned part, size_t member) {
     const auto count = static_cast<unsigned>(structure_.members.size());
     const unsigned lanes = widener_.packet().lanes;
     llvm::SmallVector<llvm::Value *, 16> structures;
@@ -41,7 +40,7 @@ class MemberLoads {
       vectors.push_back(llvm::concatenateVectors(
           builder_, llvm::ArrayRef(structures).slice(first, lanes / count)));
     }
-    return deinterleave(builder_, vectors, static_cast<unsigned>(structure_.own));
+    return deinterleave(builder_, vectors, static_cast<unsigned>(member));
   }
 
   /// Returns a member of one part, as it is in memory.
@@ -119,64 +118,28 @@ class MemberLoads {
   llvm::Type *element_;
 };
 
-/// Sets the results of all members' loads, which need no code of their own then.
-void set_all(Widener &widener, const NearLoads &near, unsigned part,
-             llvm::ArrayRef<llvm::Value *> values) {
-  for (size_t i = 0; i < near.loads.size(); ++i) {
-    llvm::LoadInst &load = *near.loads[i];
-    widener.set_vector(load, part, from_memory(widener, values[i], load.getType()));
-  }
-}
-
 }  // namespace
 
-unsigned members_gathered_with(llvm::LoadInst &load, unsigned lanes, const Shapes &shapes,
-                               const llvm::DataLayout &layout) {
-  return load.isSimple()
-             ? static_cast<unsigned>(
-                   find_structure(load, lanes, largest_word, shapes, layout).members.size())
-             : 1;
-}
-
-bool widen_member_load(Widener &widener, llvm::LoadInst &load) {
-  const unsigned lanes = widener.packet().lanes;
-  if (!widener.is_masked()) {
-    const Structure whole =
-        find_structure(load, lanes, largest_structure, widener.shapes(), widener.layout());
-    if (whole.bytes() == largest_structure && whole.members.size() > 1) {
-      MemberLoads loads(widener, whole);
-      for (const unsigned part : widener.parts_of(load)) {
-        llvm::Value *value = loads.load_one_by_one(part);
-        widener.set_vector(load, part, from_memory(widener, value, load.getType()));
-      }
-      return true;
-    }
-  }
-  const Structure structure =
-      find_structure(load, lanes, largest_word, widener.shapes(), widener.layout());
-  if (structure.members.size() < 2) {
-    return false;
-  }
-  MemberLoads loads(widener, structure);
-  llvm::SmallVector<llvm::LoadInst *, 8> members;
-  for (llvm::Instruction *member : structure.members) {
-    members.push_back(llvm::cast<llvm::LoadInst>(member));
-  }
-  const NearLoads near{members, structure.earliest()};
-  if (may_be_near(near, widener.shapes(), widener.layout(), lanes)) {
-    for (const unsigned part : widener.parts_of(load)) {
-      set_all(widener, near, part, load_near(widener, near, part, [&] {
-                return loads.load_all(part, active_lanes_of_sharing_parts(widener, load, part));
-              }));
-    }
-    return true;
-  }
+void load_structures(Widener &widener, llvm::LoadInst &load, const Access &access) {
+  MemberLoads loads(widener, *access.structure);
   for (const unsigned part : widener.parts_of(load)) {
-    llvm::Value *value =
-        loads.load(part, active_lanes_of_sharing_parts(widener, load, part), structure.own);
+    llvm::Value *value = loads.load_one_by_one(part, access.member);
     widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
-  return true;
+}
+
+void gather_words(Widener &widener, llvm::LoadInst &load, const Access &access) {
+  MemberLoads loads(widener, *access.structure);
+  for (const unsigned part : widener.parts_of(load)) {
+    llvm::Value *value =
+        loads.load(part, active_lanes_of_sharing_parts(widener, load, part), access.member);
+    widener.set_vector(load, part, from_memory(widener, value, load.getType()));
+  }
+}
+
+llvm::SmallVector<llvm::Value *, 8> gather_members(Widener &widener, const Structure &structure,
+                                                   unsigned part, const ActiveLanes &running) {
+  return MemberLoads(widener, structure).load_all(part, running);
 }
 
 }  // namespace mux::compiler

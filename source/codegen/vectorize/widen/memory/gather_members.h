@@ -9,23 +9,28 @@
 
 #pragma once
 
+#include <llvm/ADT/SmallVector.h>
+
 namespace llvm {
-class DataLayout;
 class LoadInst;
+class Value;
 }  // namespace llvm
 
 namespace mux::compiler {
 
-class Shapes;
+struct Access;
+struct ActiveLanes;
+struct Structure;
 class Widener;
 
-/// Returns how many loads, including this one, a single gather replaces.
-/// @param load with varying addresses.
-unsigned members_gathered_with(llvm::LoadInst &load, unsigned lanes, const Shapes &shapes,
-                               const llvm::DataLayout &layout);
+/// Widens a load of the form AccessForm::structures.
+void load_structures(Widener &widener, llvm::LoadInst &load, const Access &access);
+/// Widens a load of the form AccessForm::words.
+void gather_words(Widener &widener, llvm::LoadInst &load, const Access &access);
 
-/// Widens a simple load of a type that has a vector form.
-/// @return false, with nothing built, if the load has to be gathered alone.
-bool widen_member_load(Widener &widener, llvm::LoadInst &load);
+/// Gathers all members of a structure for one part, as they are in memory and in the order of their
+/// addresses.
+llvm::SmallVector<llvm::Value *, 8> gather_members(Widener &widener, const Structure &structure,
+                                                   unsigned part, const ActiveLanes &running);
 
 }  // namespace mux::compiler

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
 #include <utility>
 
 #include "codegen/vectorize/accesses/interleaved_group.h"
@@ -134,13 +133,7 @@ class Pieces {
 
 }  // namespace
 
-bool widen_interleaved_load(Widener &widener, llvm::LoadInst &load) {
-  const std::optional<InterleavedGroup> found =
-      find_interleaved_group(load, widener.shapes(), widener.layout(), widener.packet().lanes);
-  if (!found.has_value()) {
-    return false;
-  }
-  const InterleavedGroup &group = *found;
+void widen_interleaved_load(Widener &widener, llvm::LoadInst &load, const InterleavedGroup &group) {
   const GroupMember &own = *llvm::find_if(
       group.members, [&](const GroupMember &member) { return member.access == &load; });
   for (const unsigned part : widener.parts_of(load)) {
@@ -156,20 +149,13 @@ bool widen_interleaved_load(Widener &widener, llvm::LoadInst &load) {
                              : pieces.member(vectors, own.offset);
     widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
-  return true;
 }
 
-bool widen_interleaved_store(Widener &widener, llvm::StoreInst &store) {
-  const std::optional<InterleavedGroup> found =
-      find_interleaved_group(store, widener.shapes(), widener.layout(), widener.packet().lanes);
-  if (!found.has_value()) {
-    return false;
-  }
-  const InterleavedGroup &group = *found;
+void widen_interleaved_store(Widener &widener, llvm::StoreInst &store,
+                             const InterleavedGroup &group) {
   if (llvm::any_of(group.members,
                    [&](const GroupMember &member) { return store.comesBefore(member.access); })) {
-    // Built at the position of the group's last store.
-    return true;
+    return;
   }
   const int64_t lanes = widener.packet().lanes;
   for (const unsigned part : widener.all_parts()) {
@@ -203,7 +189,6 @@ bool widen_interleaved_store(Widener &widener, llvm::StoreInst &store) {
       }
     }
   }
-  return true;
 }
 
 }  // namespace mux::compiler

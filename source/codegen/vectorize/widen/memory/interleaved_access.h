@@ -14,12 +14,13 @@ class StoreInst;
 
 namespace mux::compiler {
 
+struct InterleavedGroup;
 class Widener;
 
-/// Widens a simple load of a type that has a vector form.
-/// @return false, with nothing built, if the stride is too large or the address is not strided.
-bool widen_interleaved_load(Widener &widener, llvm::LoadInst &load);
+/// Widens a load of the form AccessForm::interleaved.
+void widen_interleaved_load(Widener &widener, llvm::LoadInst &load, const InterleavedGroup &group);
 /// Likewise. The stores of a group are built at the position of its last one.
-bool widen_interleaved_store(Widener &widener, llvm::StoreInst &store);
+void widen_interleaved_store(Widener &widener, llvm::StoreInst &store,
+                             const InterleavedGroup &group);
 
 }  // namespace mux::compiler

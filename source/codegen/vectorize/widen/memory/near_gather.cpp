@@ -1,16 +1,13 @@
 #include "codegen/vectorize/widen/memory/near_gather.h"
 #include "codegen/vectorize/accesses/memory_types.h"
 #include "codegen/vectorize/accesses/near_loads.h"
+#include "codegen/vectorize/accesses/structures.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/PatternMatch.h>
 
-#include <cstdlib>
+#include <algorithm>
 #include <optional>
 
 #include "codegen/vectorize/widen/active_lanes.h"
@@ -29,10 +26,10 @@ constexpr uint64_t page_size = 4096;
 
 class NearGather {
  public:
-  NearGather(Widener &widener, const NearLoads &near, unsigned part)
+  NearGather(Widener &widener, const Structure &loads, unsigned part)
       : widener_(widener),
         builder_(widener.builder()),
-        near_(near),
+        loads_(loads),
         part_(part),
         lanes_(widener.packet().lanes),
         element_(type_in_memory(first().getType())),
@@ -47,9 +44,8 @@ class NearGather {
     // If the lanes read backwards, the last lane has the lowest address.
     lowest_lane_ = index_descends(widener_.shapes(), *address->index.index) ? lanes_ - 1 : 0;
     llvm::Value *first_index = builder_.CreateExtractElement(index, lowest_lane_);
-    const int64_t offset = -static_cast<int64_t>(near_.earliest) * size_;
     llvm::Value *start =
-        advance(widener_, address_at(widener_, *address, part_, first_index), offset);
+        advance(widener_, address_at(widener_, *address, part_, first_index), loads_.offset());
     llvm::Value *distance =
         builder_.CreateSub(index, builder_.CreateVectorSplat(lanes_, first_index));
     const int64_t step = address->index.scale / size_;
@@ -69,7 +65,7 @@ class NearGather {
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);
     llvm::SmallVector<llvm::Value *, 8> results;
-    for (size_t i = 0; i < near_.loads.size(); ++i) {
+    for (size_t i = 0; i < loads_.members.size(); ++i) {
       llvm::PHINode *result = builder_.CreatePHI(permuted[i]->getType(), 2);
       result->addIncoming(permuted[i], near);
       result->addIncoming(gathered[i], far);
@@ -79,7 +75,9 @@ class NearGather {
   }
 
  private:
-  llvm::LoadInst &first() const { return *near_.loads[near_.earliest]; }
+  llvm::LoadInst &first() const {
+    return llvm::cast<llvm::LoadInst>(*loads_.members[loads_.earliest()]);
+  }
 
   /// Whether every active lane reads within one vector from the lowest lane's element on, and the
   /// lowest lane is active. Inactive lanes may have any index.
@@ -116,7 +114,7 @@ class NearGather {
 
   /// Whether the loaded range lies in one page, together with an element that is read.
   llvm::Value *is_in_page(llvm::Value *start) {
-    const uint64_t bytes = (lanes_ + near_.loads.size() - 1) * static_cast<uint64_t>(size_);
+    const uint64_t bytes = (lanes_ + loads_.members.size() - 1) * static_cast<uint64_t>(size_);
     llvm::Value *bits = builder_.CreatePtrToInt(start, builder_.getInt64Ty());
     llvm::Value *in_page = builder_.CreateAnd(bits, page_size - 1);
     return builder_.CreateFreeze(
@@ -131,7 +129,7 @@ class NearGather {
           distance, llvm::ConstantInt::get(distance->getType(), static_cast<uint64_t>(step)));
     }
     llvm::SmallVector<llvm::Value *, 8> results;
-    for (size_t i = 0; i < near_.loads.size(); ++i) {
+    for (size_t i = 0; i < loads_.members.size(); ++i) {
       results.push_back(permute(widener_, load_vector(start, static_cast<int64_t>(i)), distance));
     }
     return results;
@@ -154,7 +152,7 @@ class NearGather {
 
   Widener &widener_;
   llvm::IRBuilder<> &builder_;
-  const NearLoads &near_;
+  const Structure &loads_;
   unsigned part_;
   unsigned lanes_;
   llvm::Type *element_;
@@ -166,9 +164,9 @@ class NearGather {
 }  // namespace
 
 llvm::SmallVector<llvm::Value *, 8> load_near(
-    Widener &widener, const NearLoads &near, unsigned part,
+    Widener &widener, const Structure &loads, unsigned part,
     llvm::function_ref<llvm::SmallVector<llvm::Value *, 8>()> gather) {
-  return NearGather(widener, near, part).load(gather);
+  return NearGather(widener, loads, part).load(gather);
 }
 
 }  // namespace mux::compiler

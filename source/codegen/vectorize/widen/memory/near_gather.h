@@ -17,14 +17,14 @@ class Value;
 
 namespace mux::compiler {
 
-struct NearLoads;
+struct Structure;
 class Widener;
 
 /// Returns the elements of one part as they are in memory, one vector for each load.
-/// @param near loads for which may_be_near() holds.
+/// @param loads adjacent loads, or a single one, that lanes read nearby elements with.
 /// @param gather loads them from arbitrary addresses.
 llvm::SmallVector<llvm::Value *, 8> load_near(
-    Widener &widener, const NearLoads &near, unsigned part,
+    Widener &widener, const Structure &loads, unsigned part,
     llvm::function_ref<llvm::SmallVector<llvm::Value *, 8>()> gather);
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 #include "codegen/vectorize/widen/memory/reload_lane.h"
-#include "codegen/vectorize/accesses/memory_types.h"
+#include "codegen/vectorize/accesses/access_plan.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Instructions.h>
@@ -39,12 +39,6 @@ bool is_unchanged(const llvm::LoadInst &load, const llvm::Instruction &instructi
 
 int64_t size_of(const Widener &widener, const llvm::LoadInst &load) {
   return static_cast<int64_t>(widener.layout().getTypeStoreSize(load.getType()).getFixedValue());
-}
-
-bool loads_neighbors(const Widener &widener, const llvm::LoadInst &load) {
-  const Shape address = widener.shape(*load.getPointerOperand());
-  return load.isSimple() && address.is_strided() && address.stride == size_of(widener, load) &&
-         has_vector_form(widener.layout(), load.getType());
 }
 
 llvm::Value *load_at(Widener &widener, llvm::LoadInst &load, llvm::Type *type, unsigned part,
@@ -91,7 +85,8 @@ class LaneReloader {
   /// Whether the value can be recomputed from reloaded elements.
   bool is_possible(const llvm::Value &value, unsigned operations) const {
     if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value)) {
-      return loads_neighbors(widener_, *load) && is_unchanged(*load, instruction_);
+      return widener_.plan().of(*load).form == AccessForm::contiguous &&
+             is_unchanged(*load, instruction_);
     }
     const auto *operation = llvm::dyn_cast<llvm::Instruction>(&value);
     if (operation == nullptr || operations == most_operations ||

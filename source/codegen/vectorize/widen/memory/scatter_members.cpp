@@ -1,12 +1,12 @@
 #include "codegen/vectorize/widen/memory/scatter_members.h"
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
+#include "codegen/vectorize/accesses/access.h"
 #include "codegen/vectorize/accesses/structures.h"
 #include "codegen/vectorize/widen/active_lanes.h"
 #include "codegen/vectorize/widen/element_shuffles.h"
@@ -89,38 +89,19 @@ class MemberStores {
 
 }  // namespace
 
-unsigned members_scattered_with(llvm::StoreInst &store, unsigned lanes, const Shapes &shapes,
-                                const llvm::DataLayout &layout) {
-  return store.isSimple()
-             ? static_cast<unsigned>(
-                   find_structure(store, lanes, largest_structure, shapes, layout).members.size())
-             : 1;
-}
-
-bool widen_member_store(Widener &widener, llvm::StoreInst &store) {
-  const unsigned lanes = widener.packet().lanes;
-  Structure structure =
-      find_structure(store, lanes, largest_structure, widener.shapes(), widener.layout());
-  const auto run = [&](unsigned part) { return active_lanes(widener, store, part).all(); };
-  if (structure.bytes() == largest_structure && !llvm::all_of(widener.all_parts(), run)) {
-    structure = find_structure(store, lanes, largest_word, widener.shapes(), widener.layout());
-  }
-  if (structure.members.size() < 2) {
-    return false;
-  }
+void store_members(Widener &widener, llvm::StoreInst &store, const Access &access) {
+  const Structure &structure = *access.structure;
   if (structure.members[structure.latest()] != &store) {
-    // Built at the position of the last member's store.
-    return true;
+    return;
   }
   MemberStores stores(widener, structure);
   for (const unsigned part : widener.all_parts()) {
-    if (structure.bytes() == largest_structure) {
+    if (access.form == AccessForm::structures) {
       stores.store_one_by_one(part);
     } else {
       stores.scatter(part, active_lanes(widener, store, part));
     }
   }
-  return true;
 }
 
 }  // namespace mux::compiler

@@ -10,23 +10,16 @@
 #pragma once
 
 namespace llvm {
-class DataLayout;
 class StoreInst;
-}  // namespace llvm
+}
 
 namespace mux::compiler {
 
-class Shapes;
+struct Access;
 class Widener;
 
-/// Returns how many stores, including this one, a single scatter replaces.
-/// @param store with varying addresses.
-unsigned members_scattered_with(llvm::StoreInst &store, unsigned lanes, const Shapes &shapes,
-                                const llvm::DataLayout &layout);
-
-/// Widens a simple store of a type that has a vector form. The stores of several members are built
-/// at the position of the last one.
-/// @return false, with nothing built, if the store has to be scattered alone.
-bool widen_member_store(Widener &widener, llvm::StoreInst &store);
+/// Widens a store of the form AccessForm::structures or AccessForm::words. The stores of several
+/// members are built at the position of the last one.
+void store_members(Widener &widener, llvm::StoreInst &store, const Access &access);
 
 }  // namespace mux::compiler

@@ -13,7 +13,6 @@
 #include "codegen/ir/local_accesses.h"
 #include "codegen/optimize/loop_duplication.h"
 #include "codegen/vectorize/widen/active_lanes.h"
-#include "codegen/vectorize/widen/memory/combine_atomics.h"
 #include "codegen/vectorize/widen/memory/lane_addresses.h"
 #include "codegen/vectorize/widen/memory/memory_access.h"
 #include "codegen/vectorize/widen/memory/reload_lane.h"
@@ -423,10 +422,7 @@ void serialize(Widener &widener, llvm::Instruction &instruction) {
     widener.builder().Insert(copy);
     return;
   }
-  auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
-  if (update != nullptr && combine_atomic(widener, *update)) {
-    return;
-  }
+  const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
   const bool everywhere =
       !instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction);
   const bool is_element = instruction.getType()->isVoidTy() ||

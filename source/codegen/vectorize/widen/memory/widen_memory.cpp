@@ -1,7 +1,8 @@
 #include "codegen/vectorize/widen/memory/widen_memory.h"
+#include "codegen/vectorize/accesses/access.h"
 #include "codegen/vectorize/accesses/exchange_address.h"
 #include "codegen/vectorize/accesses/memory_types.h"
-#include "codegen/vectorize/accesses/near_loads.h"
+#include "codegen/vectorize/accesses/structures.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
@@ -11,6 +12,7 @@
 
 #include "codegen/vectorize/analysis/private_layout.h"
 #include "codegen/vectorize/widen/active_lanes.h"
+#include "codegen/vectorize/widen/memory/combine_atomics.h"
 #include "codegen/vectorize/widen/memory/gather_members.h"
 #include "codegen/vectorize/widen/memory/interleaved_access.h"
 #include "codegen/vectorize/widen/memory/lane_addresses.h"
@@ -50,11 +52,6 @@ ActiveLanes in_memory_order(Widener &widener, ActiveLanes running, bool reversed
     running.each = reverse(widener, running.each);
   }
   return running;
-}
-
-/// Whether the dummy variable (nowhere()) is large enough for a value.
-bool is_small(const Widener &widener, llvm::Type *type) {
-  return widener.layout().getTypeStoreSize(type).getFixedValue() <= nowhere_size(widener);
 }
 
 /// Loads from a uniform address.
@@ -123,33 +120,39 @@ llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) 
 }
 
 void gather(Widener &widener, llvm::LoadInst &load) {
-  // It may have been loaded together with another member.
+  for (const unsigned part : widener.parts_of(load)) {
+    llvm::Value *value = gather_part(widener, load, part);
+    widener.set_vector(load, part, from_memory(widener, value, load.getType()));
+  }
+}
+
+void load_partners(Widener &widener, llvm::LoadInst &load, const ExchangeAddress &exchange) {
+  for (const unsigned part : widener.parts_of(load)) {
+    llvm::Value *value = load_exchanged(widener, load, exchange, part,
+                                        [&] { return gather_part(widener, load, part); });
+    widener.set_vector(load, part, from_memory(widener, value, load.getType()));
+  }
+}
+
+/// Loads all members of the structure at the position of the first one.
+void load_nearby(Widener &widener, llvm::LoadInst &load, const Structure &structure) {
   if (widener.has_vector(load, widener.parts_of(load).front())) {
     return;
   }
-  const auto exchange =
-      find_exchange(widener.shapes(), widener.layout(), *load.getPointerOperand(), load.getType());
-  if (!exchange.has_value() && widen_member_load(widener, load)) {
-    return;
-  }
-  llvm::LoadInst *const alone[] = {&load};
-  const NearLoads near{alone};
-  const bool is_near =
-      !exchange.has_value() &&
-      may_be_near(near, widener.shapes(), widener.layout(), widener.packet().lanes);
   for (const unsigned part : widener.parts_of(load)) {
-    const auto gather_any = [&] { return gather_part(widener, load, part); };
-    llvm::Value *value = nullptr;
-    if (exchange.has_value()) {
-      value = load_exchanged(widener, load, *exchange, part, gather_any);
-    } else if (is_near) {
-      value = load_near(widener, near, part, [&] {
-                return llvm::SmallVector<llvm::Value *, 8>{gather_any()};
-              }).front();
-    } else {
-      value = gather_any();
+    const auto gather_any = [&]() -> llvm::SmallVector<llvm::Value *, 8> {
+      if (structure.members.size() == 1) {
+        return {gather_part(widener, load, part)};
+      }
+      return gather_members(widener, structure, part,
+                            active_lanes_of_sharing_parts(widener, load, part));
+    };
+    const llvm::SmallVector<llvm::Value *, 8> values =
+        load_near(widener, structure, part, gather_any);
+    for (size_t i = 0; i < values.size(); ++i) {
+      llvm::Instruction &member = *structure.members[i];
+      widener.set_vector(member, part, from_memory(widener, values[i], member.getType()));
     }
-    widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
 }
 
@@ -209,11 +212,7 @@ void store_by_part(Widener &widener, llvm::StoreInst &store) {
 }
 
 void store_one(Widener &widener, llvm::StoreInst &store) {
-  const llvm::Value &value = *store.getValueOperand();
-  if ((!Widener::can_be_element(value.getType()) && !widener.shape(value).is_uniform()) ||
-      !is_small(widener, value.getType())) {
-    serialize(widener, store);
-  } else if (!widener.shape(*store.getPointerOperand()).varies_by_part()) {
+  if (!widener.shape(*store.getPointerOperand()).varies_by_part()) {
     store_once(widener, store);
   } else {
     store_by_part(widener, store);
@@ -244,67 +243,81 @@ void scatter_part(Widener &widener, llvm::StoreInst &store, unsigned part, llvm:
 }
 
 void scatter(Widener &widener, llvm::StoreInst &store) {
-  llvm::Value &stored = *store.getValueOperand();
-  const auto exchange = find_exchange(widener.shapes(), widener.layout(),
-                                      *store.getPointerOperand(), stored.getType());
-  if (!exchange.has_value() && widen_member_store(widener, store)) {
-    return;
-  }
   for (const unsigned part : widener.all_parts()) {
-    llvm::Value *value = to_memory(widener, widener.vector(stored, part));
-    const auto scatter_any = [&] { scatter_part(widener, store, part, value); };
-    if (exchange.has_value()) {
-      store_exchanged(widener, store, *exchange, part, value, scatter_any);
-    } else {
-      scatter_any();
-    }
+    llvm::Value *value = to_memory(widener, widener.vector(*store.getValueOperand(), part));
+    scatter_part(widener, store, part, value);
+  }
+}
+
+void store_partners(Widener &widener, llvm::StoreInst &store, const ExchangeAddress &exchange) {
+  for (const unsigned part : widener.all_parts()) {
+    llvm::Value *value = to_memory(widener, widener.vector(*store.getValueOperand(), part));
+    store_exchanged(widener, store, exchange, part, value,
+                    [&] { scatter_part(widener, store, part, value); });
+  }
+}
+
+void widen_load(Widener &widener, llvm::LoadInst &load, const Access &access) {
+  switch (access.form) {
+    case AccessForm::uniform:
+      return load_one(widener, load);
+    case AccessForm::contiguous:
+      return load_neighbors(widener, load, false);
+    case AccessForm::reversed:
+      return load_neighbors(widener, load, true);
+    case AccessForm::interleaved:
+      return widen_interleaved_load(widener, load, *access.group);
+    case AccessForm::exchanged:
+      return load_partners(widener, load, *access.exchange);
+    case AccessForm::nearby:
+      return load_nearby(widener, load, *access.structure);
+    case AccessForm::structures:
+      return load_structures(widener, load, access);
+    case AccessForm::words:
+      return gather_words(widener, load, access);
+    case AccessForm::indexed:
+      return gather(widener, load);
+    case AccessForm::combined:
+    case AccessForm::lane_by_lane:
+      return serialize(widener, load);
+  }
+}
+
+void widen_store(Widener &widener, llvm::StoreInst &store, const Access &access) {
+  switch (access.form) {
+    case AccessForm::uniform:
+      return store_one(widener, store);
+    case AccessForm::contiguous:
+      return store_neighbors(widener, store, false);
+    case AccessForm::reversed:
+      return store_neighbors(widener, store, true);
+    case AccessForm::interleaved:
+      return widen_interleaved_store(widener, store, *access.group);
+    case AccessForm::exchanged:
+      return store_partners(widener, store, *access.exchange);
+    case AccessForm::structures:
+    case AccessForm::words:
+      return store_members(widener, store, access);
+    case AccessForm::indexed:
+      return scatter(widener, store);
+    case AccessForm::nearby:
+    case AccessForm::combined:
+    case AccessForm::lane_by_lane:
+      return serialize(widener, store);
   }
 }
 
 }  // namespace
 
-void widen_load(Widener &widener, llvm::LoadInst &load) {
-  const Shape address = widener.shape(*load.getPointerOperand());
-  if (!load.isSimple() || (address.is_uniform() && !is_small(widener, load.getType()))) {
-    serialize(widener, load);
-    return;
-  }
-  if (address.is_uniform()) {
-    load_one(widener, load);
-    return;
-  }
-  if (!has_vector_form(widener.layout(), load.getType())) {
-    serialize(widener, load);
-    return;
-  }
-  const int64_t size = size_in_memory(widener.layout(), load.getType());
-  if (address.is_strided() && (address.stride == size || address.stride == -size)) {
-    load_neighbors(widener, load, address.stride < 0);
-  } else if (!widen_interleaved_load(widener, load)) {
-    gather(widener, load);
-  }
-}
-
-void widen_store(Widener &widener, llvm::StoreInst &store) {
-  const Shape address = widener.shape(*store.getPointerOperand());
-  llvm::Type *type = store.getValueOperand()->getType();
-  if (!store.isSimple()) {
-    serialize(widener, store);
-    return;
-  }
-  if (address.is_uniform()) {
-    store_one(widener, store);
-    return;
-  }
-  if (!has_vector_form(widener.layout(), type)) {
-    serialize(widener, store);
-    return;
-  }
-  const int64_t size = size_in_memory(widener.layout(), type);
-  if (address.is_strided() && (address.stride == size || address.stride == -size)) {
-    store_neighbors(widener, store, address.stride < 0);
-  } else if (!widen_interleaved_store(widener, store)) {
-    scatter(widener, store);
+void widen_access(Widener &widener, const Access &access) {
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(access.instruction)) {
+    widen_load(widener, *load, access);
+  } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(access.instruction)) {
+    widen_store(widener, *store, access);
+  } else if (access.form == AccessForm::combined) {
+    combine_atomic(widener, llvm::cast<llvm::AtomicRMWInst>(*access.instruction));
+  } else {
+    serialize(widener, *access.instruction);
   }
 }
 
