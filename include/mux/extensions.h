@@ -215,11 +215,40 @@ typedef enum mux_initialized_memory_e {
   mux_initialized_memory_private = 0x2
 } mux_initialized_memory_e;
 
+/// A value for a constant of a program.
+///
+/// A constant of OpenCL C is a variable of the program in constant memory that is defined weak, of
+/// numbers, vectors, arrays and structures of these, with at most 64 KiB:
+///
+///     __attribute__((weak)) constant int width = 16;
+///
+/// A constant of SPIR-V is a specialization constant of a module that muxCompile() compiled with
+/// mux_compile_info_t::open_constants. Kernels are compiled with the value as if it stood in the
+/// source: branches on it vanish, loops are unrolled.
+typedef struct mux_constant_value_s {
+  /// Name of the variable, null-terminated; NULL for a specialization constant.
+  const char *name;
+  /// The number that the decoration SpecId gives a specialization constant. Ignored if there is a
+  /// name.
+  uint32_t id;
+  /// Bytes of `value`: the size of the constant (`sizeof` in OpenCL C, so 16 for a float3), 1 for a
+  /// Boolean.
+  uint64_t size;
+  /// The value as it is in memory of a kernel: little-endian, a Boolean 0 or 1.
+  const void *value;
+} mux_constant_value_t;
+
 /// Options of executables. Zero-initialize it: members that are 0 have no effect.
 typedef struct mux_executable_options_s {
   /// Bitfield of ::mux_initialized_memory_e (OpenCL's cl_khr_initialize_memory). Otherwise the
   /// content of the memory is undefined, and may be data of other kernels.
   uint32_t initialized_memory;
+  /// Values for constants of the program, each at most once; others have their default. The values
+  /// belong to the executable, so one binary can be used for several executables with different
+  /// ones. May be NULL if there are none.
+  const mux_constant_value_t *constants;
+  /// Number of `constants`.
+  uint64_t constant_count;
 } mux_executable_options_t;
 
 /// Creates an executable as muxCreateExecutable() does, with options. muxDestroyExecutable()
@@ -228,15 +257,19 @@ typedef struct mux_executable_options_s {
 /// @param[in] device the device of the executable.
 /// @param[in] binary read during the call only.
 /// @param[in] binary_length bytes of `binary`.
-/// @param[in] options read during the call only.
+/// @param[in] options read during the call only, with everything that it points to.
 /// @param[in] allocator_info the allocator of the executable.
 /// @param[out] out_executable the new executable.
 /// @return #mux_error_invalid_value if `device` is not a valid device, `binary` or `options` is
-/// NULL, `binary_length` is 0 or `options` has an unknown bit; #mux_error_null_allocator_callback
-/// if `allocator_info` lacks a function; #mux_error_null_out_parameter if `out_executable` is NULL;
+/// NULL, `binary_length` is 0 or `options` has an unknown bit, or if the constants are NULL
+/// although their number is not 0, one has no value or an empty name, two values are for one
+/// constant, or the program does not have a constant, has it in another size, or depends on its
+/// default value (see mux_constant_info_t::is_fixed); #mux_error_null_allocator_callback if
+/// `allocator_info` lacks a function; #mux_error_null_out_parameter if `out_executable` is NULL;
 /// #mux_error_invalid_binary if the binary cannot be loaded, or if it is machine code and memory is
-/// to be initialized; #mux_error_feature_unsupported if the target's executables take no options,
-/// or as muxCreateExecutable() says; #mux_error_out_of_memory. Thread-safe.
+/// to be initialized or a constant to be given; #mux_error_feature_unsupported if the target's
+/// executables take no options or no constants, or as muxCreateExecutable() says;
+/// #mux_error_out_of_memory. muxGetLastErrorMessage() names the constant. Thread-safe.
 MUX_API mux_result_t muxCreateExecutableWithOptions(mux_device_t device, const void *binary,
                                                     uint64_t binary_length,
                                                     const mux_executable_options_t *options,
@@ -268,6 +301,47 @@ typedef struct mux_executable_info_s {
 /// target does not support the query. Thread-safe.
 MUX_API mux_result_t muxGetExecutableInfo(mux_executable_t executable,
                                           mux_executable_info_t *out_info);
+
+/// Returns the number of constants of an executable's program (see mux_constant_value_t).
+///
+/// @param[in] executable an executable of muxCreateExecutable().
+/// @param[out] out_count the number of constants; 0 if the binary is machine code, in which they
+/// have their values already.
+/// @return #mux_error_invalid_value if `executable` is not a valid executable,
+/// #mux_error_null_out_parameter if `out_count` is NULL, #mux_error_feature_unsupported if the
+/// target does not support the query. Thread-safe.
+MUX_API mux_result_t muxGetExecutableConstantCount(mux_executable_t executable,
+                                                   uint64_t *out_count);
+
+/// A constant of a program. Pointers live as long as the executable.
+typedef struct mux_constant_info_s {
+  /// Name of the variable of OpenCL C; NULL for a specialization constant of SPIR-V.
+  const char *name;
+  /// Number of the specialization constant; 0 for a variable.
+  uint32_t id;
+  /// Nonzero if no value can be given: the translation of the SPIR-V module depends on the default,
+  /// since it is the length of an array, a work-group size, a scope, or in the initializer of a
+  /// variable. Values for such constants are given to muxCompile().
+  uint32_t is_fixed;
+  /// Bytes of the value.
+  uint64_t size;
+  /// The value that the executable's kernels have: the given one, or the default.
+  const void *value;
+  /// The value that the program defines.
+  const void *default_value;
+} mux_constant_info_t;
+
+/// Describes a constant of an executable's program.
+///
+/// @param[in] executable an executable of muxCreateExecutable().
+/// @param[in] index below the count of muxGetExecutableConstantCount(). Constants are in the order
+/// of the program.
+/// @param[out] out_info the description.
+/// @return #mux_error_invalid_value if `executable` is not valid or `index` is out of range,
+/// #mux_error_null_out_parameter if `out_info` is NULL, #mux_error_feature_unsupported if the
+/// target does not support the query. Thread-safe.
+MUX_API mux_result_t muxGetExecutableConstantInfo(mux_executable_t executable, uint64_t index,
+                                                  mux_constant_info_t *out_info);
 
 /// Returns the name of a kernel of an executable.
 ///

@@ -418,6 +418,11 @@ typedef struct mux_target_hooks_s {
                                       uint32_t wait_semaphores_length,
                                       const mux_semaphore_t *signal_semaphores,
                                       uint32_t signal_semaphores_length);
+  /// muxGetExecutableConstantCount(). A target without it is not passed values of constants.
+  mux_result_t (*get_executable_constant_count)(mux_executable_t executable, uint64_t *out_count);
+  /// muxGetExecutableConstantInfo().
+  mux_result_t (*get_executable_constant_info)(mux_executable_t executable, uint64_t index,
+                                               mux_constant_info_t *out_info);
 } mux_target_hooks_t;
 
 /// Adds a target, whose devices are enumerated after those of previous targets.

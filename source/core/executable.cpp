@@ -1,6 +1,7 @@
 // Entry points of executables.
 
 #include "core/call.h"
+#include "core/constant_checks.h"
 #include "core/validation.h"
 
 using mux::core::Call;
@@ -38,7 +39,8 @@ mux_result_t muxCreateExecutableWithOptions(mux_device_t device, const void *bin
                    "options->initialized_memory has an unknown bit") &&
       check::allocator(call, "muxCreateExecutableWithOptions.allocator_info", allocator_info) &&
       check::out(call, "muxCreateExecutableWithOptions.out_executable", "out_executable",
-                 out_executable);
+                 out_executable) &&
+      check::constants(call, *options);
   return call.dispatch(valid, &mux_target_hooks_t::create_executable_with_options, device, binary,
                        binary_length, options, allocator_info, out_executable);
 }
@@ -67,6 +69,30 @@ mux_result_t muxGetExecutableInfo(mux_executable_t executable, mux_executable_in
       check::object(call, "muxGetExecutableInfo.executable", "executable", executable) &&
       check::out(call, "muxGetExecutableInfo.out", "out_info", out_info);
   return call.dispatch(valid, &mux_target_hooks_t::get_executable_info, executable, out_info);
+}
+
+mux_result_t muxGetExecutableConstantCount(mux_executable_t executable, uint64_t *out_count) {
+  Call call("muxGetExecutableConstantCount");
+  const bool valid =
+      check::object(call, "muxGetExecutableConstantCount.executable", "executable", executable) &&
+      check::out(call, "muxGetExecutableConstantCount.out", "out_count", out_count);
+  return call.dispatch(valid, &mux_target_hooks_t::get_executable_constant_count, executable,
+                       out_count);
+}
+
+mux_result_t muxGetExecutableConstantInfo(mux_executable_t executable, uint64_t index,
+                                          mux_constant_info_t *out_info) {
+  Call call("muxGetExecutableConstantInfo");
+  uint64_t count = 0;
+  const bool valid =
+      check::object(call, "muxGetExecutableConstantInfo.executable", "executable", executable) &&
+      call.call_hook(call.target(), &mux_target_hooks_t::get_executable_constant_count, executable,
+                     &count) == mux_success &&
+      check::below(call, "muxGetExecutableConstantInfo.index", "index", index,
+                   "the executable's number of constants", count) &&
+      check::out(call, "muxGetExecutableConstantInfo.out", "out_info", out_info);
+  return call.dispatch(valid, &mux_target_hooks_t::get_executable_constant_info, executable, index,
+                       out_info);
 }
 
 mux_result_t muxGetExecutableKernelName(mux_executable_t executable, uint64_t index,

@@ -115,6 +115,8 @@ constexpr mux_target_hooks_t table = {
     .get_executable_info = get_executable_info,
     .create_executable_with_options = create_executable_with_options,
     .dispatch_for_waiter = dispatch_for_waiter,
+    .get_executable_constant_count = get_executable_constant_count,
+    .get_executable_constant_info = get_executable_constant_info,
 };
 
 }  // namespace

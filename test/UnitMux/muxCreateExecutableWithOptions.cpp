@@ -1,7 +1,9 @@
 #include <mux/extensions.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 #include "object_checks.h"
 
@@ -10,11 +12,11 @@ namespace mux::test::mux_create_executable_with_options {
 namespace {
 
 constexpr EntryPoint entry_point("muxCreateExecutableWithOptions");
-constexpr mux_executable_options_t nothing = {0};
-constexpr mux_executable_options_t local_memory = {mux_initialized_memory_local};
-constexpr mux_executable_options_t private_memory = {mux_initialized_memory_private};
-constexpr mux_executable_options_t everything = {mux_initialized_memory_local |
-                                                 mux_initialized_memory_private};
+constexpr mux_executable_options_t nothing = {};
+constexpr mux_executable_options_t local_memory = {mux_initialized_memory_local, nullptr, 0};
+constexpr mux_executable_options_t private_memory = {mux_initialized_memory_private, nullptr, 0};
+constexpr mux_executable_options_t everything = {
+    mux_initialized_memory_local | mux_initialized_memory_private, nullptr, 0};
 
 const std::string &binary() {
   static const std::string compiled =
@@ -66,6 +68,55 @@ class OptionsFixture : public KernelFixture {
   }
 };
 
+const char *const with_constants =
+    "__attribute__((weak)) constant int count = 4;\n"
+    "__attribute__((weak)) constant float4 color = (float4)(1, 2, 3, 4);\n"
+    "kernel void k(global float *out) {\n"
+    "  float sum = 0;\n"
+    "  for (int i = 0; i < count; ++i) sum += color.y;\n"
+    "  out[get_global_id(0)] = sum;\n"
+    "}\n";
+
+using Values = std::vector<mux_constant_value_t>;
+
+template <class T>
+mux_constant_value_t value_for(const char *name, const T &value) {
+  return {name, 0, sizeof(T), &value};
+}
+
+class ConstantsFixture : public KernelFixture {
+ public:
+  mux_result_t try_create(const std::string &program, const Values &values,
+                          mux_executable_t &executable) {
+    const mux_executable_options_t options = {0, values.data(), values.size()};
+    return muxCreateExecutableWithOptions(device, program.data(), program.size(), &options,
+                                          allocator, &executable);
+  }
+  mux_executable_t create(const std::string &program, const Values &values) {
+    mux_executable_t executable = nullptr;
+    REQUIRE(try_create(program, values, executable) == mux_success);
+    at_end([this, executable] { muxDestroyExecutable(device, executable, allocator); });
+    return executable;
+  }
+  /// No executable is created, and the message has the reason.
+  void refuses(const char *reason, const std::string &program, const Values &values,
+               mux_result_t expected = mux_error_invalid_value) {
+    const int64_t live = counter.live();
+    mux_executable_t executable = nullptr;
+    entry_point.fails_because(reason, expected, try_create(program, values, executable));
+    CHECK(executable == nullptr);
+    CHECK(counter.live() == live);
+  }
+  float result_of(mux_executable_t executable) {
+    const TestBuffer out = make_buffer(64 * sizeof(float));
+    launch(make_kernel(executable, "k"), Arguments().buffer(out), Range::linear(64, 16));
+    for (const float value : out.as<float>()) {
+      CHECK(value == out.as<float>()[0]);
+    }
+    return out.as<float>()[0];
+  }
+};
+
 const char *const local_sums =
     "kernel void sums(global int *out) {\n"
     "  local int memory[64];\n"
@@ -113,7 +164,7 @@ TEST_CASE_METHOD(DeviceFixture,
                  "mux_error_invalid_value",
                  "[muxCreateExecutableWithOptions]") {
   for (const uint32_t bits : {0x4U, 0x80000000U, 0x7U}) {
-    const mux_executable_options_t options = {bits};
+    const mux_executable_options_t options = {bits, nullptr, 0};
     mux_executable_t executable = nullptr;
     entry_point.fails(mux_error_invalid_value,
                       muxCreateExecutableWithOptions(device, binary().data(), binary().size(),
@@ -251,6 +302,99 @@ TEST_CASE_METHOD(OptionsFixture,
                                    "}\n",
                                    "k");
   CHECK(results_of(kernel, Range::linear(64, 16), 64) == std::vector<int>(64, 15));
+}
+
+TEST_CASE_METHOD(ConstantsFixture,
+                 "muxCreateExecutableWithOptions: kernels have the values given for constants",
+                 "[muxCreateExecutableWithOptions]") {
+  const std::string program = compile(with_constants);
+  CHECK(result_of(create(program, {})) == 8);
+  for (const int count : {0, 1, 4, 100}) {
+    CHECK(result_of(create(program, {value_for("count", count)})) == 2.0F * count);
+  }
+  const std::array<float, 4> color = {5, 6, 7, 8};
+  CHECK(result_of(create(program, {value_for("color", color)})) == 24);
+  const int two = 2;
+  CHECK(result_of(create(program, {value_for("color", color), value_for("count", two)})) == 12);
+}
+
+TEST_CASE_METHOD(ConstantsFixture,
+                 "muxCreateExecutableWithOptions: executables of one binary have values of their "
+                 "own, which are copied",
+                 "[muxCreateExecutableWithOptions]") {
+  std::string program = compile(with_constants);
+  int one = 1;
+  int three = 3;
+  mux_executable_t first = create(program, {value_for("count", one)});
+  mux_executable_t second = create(program, {value_for("count", three)});
+  mux_executable_t plain = create(program, {});
+  one = three = 77;
+  program.assign(program.size(), '\0');
+  CHECK(result_of(second) == 6);
+  CHECK(result_of(first) == 2);
+  CHECK(result_of(plain) == 8);
+}
+
+TEST_CASE_METHOD(ConstantsFixture,
+                 "muxCreateExecutableWithOptions.constants, constant_value and constant_name: "
+                 "incomplete values are mux_error_invalid_value",
+                 "[muxCreateExecutableWithOptions]") {
+  const std::string program = compile(with_constants);
+  const int number = 1;
+  const mux_executable_options_t no_list = {0, nullptr, 1};
+  mux_executable_t executable = nullptr;
+  entry_point.fails_because("options->constants is NULL", mux_error_invalid_value,
+                            muxCreateExecutableWithOptions(device, program.data(), program.size(),
+                                                           &no_list, allocator, &executable));
+  refuses("options->constants[1].value is NULL", program,
+          {value_for("count", number), {"color", 0, 16, nullptr}});
+  refuses("options->constants[0].name is empty", program, {value_for("", number)});
+}
+
+TEST_CASE_METHOD(ConstantsFixture,
+                 "muxCreateExecutableWithOptions.constant_once: two values for one constant are "
+                 "mux_error_invalid_value",
+                 "[muxCreateExecutableWithOptions]") {
+  const std::string program = compile(with_constants);
+  const int number = 1;
+  const std::array<float, 4> color = {};
+  refuses("options->constants[0] and [2] are both for constant 'count'", program,
+          {value_for("count", number), value_for("color", color), value_for("count", number)});
+  refuses("are both for specialization constant 3", program,
+          {{nullptr, 3, 4, &number}, {nullptr, 3, 4, &number}});
+}
+
+TEST_CASE_METHOD(ConstantsFixture,
+                 "muxCreateExecutableWithOptions: constants that the program does not have, or in "
+                 "another size, are mux_error_invalid_value",
+                 "[muxCreateExecutableWithOptions]") {
+  const std::string program = compile(with_constants);
+  const int number = 1;
+  refuses("no constant 'cuont'; its constants: constant 'count', constant 'color'", program,
+          {value_for("cuont", number)});
+  refuses("no specialization constant 0", program, {{nullptr, 0, 4, &number}});
+  refuses("constant 'count' has 4 bytes, and the value for it 8", program,
+          {value_for("count", uint64_t{1})});
+  refuses("constant 'count' has 4 bytes, and the value for it 0", program,
+          {{"count", 0, 0, &number}});
+  refuses("constant 'color' has 16 bytes, and the value for it 4", program,
+          {value_for("color", number)});
+  // A variable that is not weak.
+  refuses("its constants: none",
+          compile("constant int count = 1; kernel void k(global int *p) { *p = count; }"),
+          {value_for("count", number)});
+}
+
+TEST_CASE_METHOD(ConstantsFixture,
+                 "muxCreateExecutableWithOptions: machine code is mux_error_invalid_binary if a "
+                 "constant is given",
+                 "[muxCreateExecutableWithOptions]") {
+  const int number = 1;
+  refuses("one is given for constant 'count'",
+          compile(with_constants, nullptr, mux_compile_output_native), {value_for("count", number)},
+          mux_error_invalid_binary);
+  mux_executable_t plain = create(compile(with_constants, nullptr, mux_compile_output_native), {});
+  CHECK(result_of(plain) == 8);
 }
 
 }  // namespace mux::test::mux_create_executable_with_options

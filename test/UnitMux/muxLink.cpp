@@ -191,6 +191,51 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: a variable that kernels write is shared 
   CHECK(out.as<int>()[0] == 41);
 }
 
+TEST_CASE_METHOD(LinkFixture, "muxLink: a constant that several objects define is one constant",
+                 "[muxLink]") {
+  const char *const first =
+      "__attribute__((weak)) constant int n = 3;\n"
+      "int helper(int x);\n"
+      "kernel void k(global int *out) { out[0] = helper(out[0]) + n; }\n";
+  const std::string binary =
+      link({object(first), object("__attribute__((weak)) constant int n = 3;\n"
+                                  "int helper(int x) { return x * n; }\n")});
+  CHECK(run(binary, 10) == 33);
+  const int five = 5;
+  const mux_constant_value_t constant = {"n", 0, sizeof(five), &five};
+  const mux_executable_options_t options = {0, &constant, 1};
+  mux_executable_t executable = nullptr;
+  REQUIRE(muxCreateExecutableWithOptions(device, binary.data(), binary.size(), &options, allocator,
+                                         &executable) == mux_success);
+  uint64_t count = 0;
+  CHECK(muxGetExecutableConstantCount(executable, &count) == mux_success);
+  CHECK(count == 1);
+  const TestBuffer out = make_buffer(4);
+  out.as<int>()[0] = 10;
+  launch(make_kernel(executable, "k"), Arguments().buffer(out), Range::linear(1, 1));
+  CHECK(out.as<int>()[0] == 55);
+  clean_up();
+  muxDestroyExecutable(device, executable, allocator);
+}
+
+TEST_CASE_METHOD(LinkFixture, "muxLink: the definitions of a constant must agree", "[muxLink]") {
+  const std::string kernel = object(
+      "extern constant int n;\n"
+      "kernel void k(global int *out) { out[0] = n; }\n");
+  const std::string three = object("__attribute__((weak)) constant int n = 3;");
+  refuses({kernel, three, object("__attribute__((weak)) constant int n = 4;")},
+          "variable 'n' of binary 1 (kernel.cl) is declared in binary 2 (kernel.cl) with another "
+          "default value");
+  refuses({kernel, three, object("__attribute__((weak)) constant long n = 3;")},
+          "with another size");
+  // A definition that is not weak is the value, and there is no constant any more.
+  const std::string binary = link({kernel, three, object("constant int n = 4;")});
+  CHECK(run(binary, 0) == 4);
+  uint64_t count = 77;
+  CHECK(muxGetExecutableConstantCount(load(binary), &count) == mux_success);
+  CHECK(count == 0);
+}
+
 TEST_CASE_METHOD(LinkFixture, "muxLink: internal symbols may have any name", "[muxLink]") {
   const std::string first = object(
       "static int value(int x) { return x + 1; }\n"

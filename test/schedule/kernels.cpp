@@ -276,7 +276,7 @@ class FunctionProgram : public compiler::Program {
 
 namespace mux::compiler {
 
-std::unique_ptr<Program> load_program(std::string_view, std::string &, InitializedMemory) {
+std::unique_ptr<Program> load_program(std::string_view, std::string &, const LoadOptions &) {
   return std::make_unique<mux::test::FunctionProgram>();
 }
 

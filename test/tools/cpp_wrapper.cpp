@@ -412,6 +412,35 @@ TEST_CASE("the wrapper describes executables and kernels", "[cpp-wrapper]") {
   CHECK_THROWS_AS(scale.kernel.suggested_local_size({}), mux::Error);
 }
 
+TEST_CASE("the wrapper gives values for constants and lists them", "[cpp-wrapper]") {
+  const mux::Device device;
+  const mux::Compilation compilation(
+      "__attribute__((weak)) constant int factor = 2;\n"
+      "__attribute__((weak)) constant uchar8 bytes = 1;\n"
+      "kernel void k(global int *out) { out[get_global_id(0)] = factor * bytes.s7; }\n");
+  const std::array<std::byte, 8> bytes = {{{}, {}, {}, {}, {}, {}, {}, std::byte{7}}};
+  const std::vector<mux::ConstantValue> values = {{"factor", 10},
+                                                  {"bytes", std::span<const std::byte>(bytes)}};
+  const mux::Executable executable(device, compilation.binary(), values);
+  const std::vector<mux_constant_info_t> constants = executable.constants();
+  REQUIRE(constants.size() == 2);
+  CHECK(constants[0].name == std::string("factor"));
+  CHECK(*static_cast<const int *>(constants[0].value) == 10);
+  CHECK(*static_cast<const int *>(constants[0].default_value) == 2);
+  CHECK(constants[1].size == 8);
+  const mux::Kernel kernel(executable, "k");
+  mux::Buffer out(device, sizeof(int));
+  mux::CommandBuffer commands(device);
+  commands.nd_range(kernel, {mux::argument(out)}, mux::NdRange({1}, {1}));
+  int result = 0;
+  commands.read(out, 0, &result, sizeof(result));
+  commands.finalize();
+  device.queue().run(commands);
+  CHECK(result == 70);
+  const std::vector<mux::ConstantValue> wrong = {{3, 10}};
+  CHECK_THROWS_AS(mux::Executable(device, compilation.binary(), wrong), mux::Error);
+}
+
 TEST_CASE("the wrapper measures durations and counters", "[cpp-wrapper]") {
   int live = 0;
   {

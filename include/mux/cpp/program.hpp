@@ -22,6 +22,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -160,6 +161,46 @@ inline CompilerFeatures compiler_features() {
           {told.extensions, static_cast<size_t>(told.extension_count)}};
 }
 
+/// A value for a constant of a program (mux_constant_value_t); owns the bytes of the value.
+class ConstantValue {
+ public:
+  /// A value for a variable of OpenCL C.
+  ///
+  /// @param name of the variable.
+  /// @param value of the same size and layout as the variable, such as an `int`, a `cl_float4` or a
+  /// structure of them.
+  template <typename Value>
+    requires(std::is_trivially_copyable_v<Value> &&
+             !std::is_convertible_v<const Value &, std::span<const std::byte>>)
+  ConstantValue(std::string name, const Value &value)
+      : ConstantValue(std::move(name), std::as_bytes(std::span(&value, 1))) {}
+  /// The same, as bytes.
+  ConstantValue(std::string name, std::span<const std::byte> bytes)
+      : name_(std::move(name)), bytes_(bytes.begin(), bytes.end()) {}
+  /// A value for a specialization constant of SPIR-V.
+  ///
+  /// @param id its number.
+  /// @param value of the same size as the constant; a Boolean is one byte.
+  template <typename Value>
+    requires(std::is_trivially_copyable_v<Value> &&
+             !std::is_convertible_v<const Value &, std::span<const std::byte>>)
+  ConstantValue(uint32_t id, const Value &value)
+      : ConstantValue(id, std::as_bytes(std::span(&value, 1))) {}
+  /// The same, as bytes.
+  ConstantValue(uint32_t id, std::span<const std::byte> bytes)
+      : id_(id), bytes_(bytes.begin(), bytes.end()) {}
+
+  /// Returns the structure of the C API; its pointers live as long as this object is not changed.
+  mux_constant_value_t get() const noexcept {
+    return {name_ ? name_->c_str() : nullptr, id_, bytes_.size(), bytes_.data()};
+  }
+
+ private:
+  std::optional<std::string> name_;
+  uint32_t id_ = 0;
+  std::vector<std::byte> bytes_;
+};
+
 /// Kernels loaded on a device.
 class Executable : public detail::Owner<mux_executable_t, muxDestroyExecutable> {
  public:
@@ -171,6 +212,40 @@ class Executable : public detail::Owner<mux_executable_t, muxDestroyExecutable> 
       : Owner(device.get(), device.allocator()) {
     check(muxCreateExecutable(device.get(), binary.data(), binary.size(), allocator(), out()),
           "muxCreateExecutable");
+  }
+
+  /// Loads a binary with values for constants of its program.
+  ///
+  /// @param device the device.
+  /// @param binary a container or bitcode; only read during the call.
+  /// @param constants at most one value for each constant; others have their default. Throws Error
+  /// with #mux_error_invalid_value if the program does not have one of them.
+  Executable(const Device &device, std::span<const std::byte> binary,
+             std::span<const ConstantValue> constants)
+      : Owner(device.get(), device.allocator()) {
+    std::vector<mux_constant_value_t> values;
+    for (const ConstantValue &constant : constants) {
+      values.push_back(constant.get());
+    }
+    mux_executable_options_t options = {};
+    options.constants = values.data();
+    options.constant_count = values.size();
+    check(muxCreateExecutableWithOptions(device.get(), binary.data(), binary.size(), &options,
+                                         allocator(), out()),
+          "muxCreateExecutableWithOptions");
+  }
+
+  /// The constants of the program whose values can be given, in order. Pointers live as long as the
+  /// executable.
+  std::vector<mux_constant_info_t> constants() const {
+    uint64_t count = 0;
+    check(muxGetExecutableConstantCount(get(), &count), "muxGetExecutableConstantCount");
+    std::vector<mux_constant_info_t> infos(count);
+    for (uint64_t index = 0; index < count; ++index) {
+      check(muxGetExecutableConstantInfo(get(), index, &infos[index]),
+            "muxGetExecutableConstantInfo");
+    }
+    return infos;
   }
 
   /// The names of its kernels.

@@ -19,6 +19,7 @@
 #include "codegen/generate/large_stack.h"
 #include "codegen/generate/target_machines.h"
 #include "codegen/ir/failure.h"
+#include "codegen/ir/program_constants.h"
 #include "codegen/passes/pass_runner.h"
 #include "codegen/passes/pass_settings.h"
 #include "codegen/pipeline/entry/stack_use.h"
@@ -166,13 +167,16 @@ llvm::Expected<ProgramOutline> inspect_here(std::string_view bitcode) {
   if (llvm::Error error = load_module(bitcode, {}, loaded)) {
     return error;
   }
+  ProgramOutline result;
+  // Before the module is retargeted and constants become internal. They are not set: the outline is
+  // the same for all values, so it includes whatever a branch on a constant may lead to.
+  result.constants = program_constants(*loaded.module);
   Compilation compilation{*loaded.machine, {}, PassRunner()};
   llvm::Expected<std::vector<SourceKernel>> kernels =
       prepare_module(*loaded.module, {}, compilation);
   if (!kernels) {
     return kernels.takeError();
   }
-  ProgramOutline result;
   result.shares_variables = has_shared_variables(*loaded.module);
   result.global_variable_size = global_variable_size(*loaded.module);
   for (SourceKernel &kernel : *kernels) {

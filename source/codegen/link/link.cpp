@@ -4,11 +4,13 @@
 #include <llvm/Linker/Linker.h>
 
 #include <new>
+#include <set>
 #include <utility>
 
 #include "codegen/generate/bitcode_checks.h"
 #include "codegen/generate/error_collector.h"
 #include "codegen/generate/large_stack.h"
+#include "codegen/ir/program_constants.h"
 #include "codegen/link/math_options.h"
 #include "codegen/link/symbols.h"
 #include "codegen/link/unused_functions.h"
@@ -81,6 +83,26 @@ bool read_binaries(const LinkRequest &request, llvm::LLVMContext &context,
   return log.empty();
 }
 
+/// A constant that one module's translation depends on is fixed in all: LLVM's linker takes one
+/// module's variable.
+void share_fixed_constants(std::vector<LinkInput> &inputs) {
+  std::set<std::string> fixed;
+  for (const LinkInput &input : inputs) {
+    for (const llvm::GlobalVariable &variable : input.module->globals()) {
+      if (is_fixed(variable)) {
+        fixed.insert(variable.getName().str());
+      }
+    }
+  }
+  for (const LinkInput &input : inputs) {
+    for (llvm::GlobalVariable &variable : input.module->globals()) {
+      if (is_program_constant(variable) && fixed.contains(variable.getName().str())) {
+        fix_specialization_constant(variable);
+      }
+    }
+  }
+}
+
 /// @return NULL on failure, with the reason in `log`.
 std::unique_ptr<llvm::Module> join(std::vector<LinkInput> inputs, llvm::LLVMContext &context,
                                    std::string &log) {
@@ -90,6 +112,7 @@ std::unique_ptr<llvm::Module> join(std::vector<LinkInput> inputs, llvm::LLVMCont
   if (!log.empty()) {
     return nullptr;
   }
+  share_fixed_constants(inputs);
   std::string problems;
   context.setDiagnosticHandler(std::make_unique<ErrorCollector>(problems));
   auto module = std::make_unique<llvm::Module>("program", context);

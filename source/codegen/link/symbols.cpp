@@ -7,6 +7,8 @@
 
 #include <map>
 
+#include "codegen/ir/program_constants.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -32,6 +34,12 @@ bool is_only_definition(const llvm::GlobalValue &value) {
          !value.isWeakForLinker();
 }
 
+/// NULL if the symbol is no constant whose value can be given.
+const llvm::GlobalVariable *program_constant(const llvm::GlobalValue &value) {
+  const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&value);
+  return variable != nullptr && is_program_constant(*variable) ? variable : nullptr;
+}
+
 class SymbolCheck {
  public:
   explicit SymbolCheck(const std::vector<LinkInput> &inputs) : inputs_(inputs) {}
@@ -41,6 +49,14 @@ class SymbolCheck {
       for (const llvm::GlobalValue &value : input.module->global_values()) {
         if (is_shared(value) && is_only_definition(value)) {
           define(value, input);
+        }
+      }
+    }
+    // Before declarations, so that constants that several modules define are compared.
+    for (const LinkInput &input : inputs_) {
+      for (const llvm::GlobalVariable &variable : input.module->globals()) {
+        if (is_program_constant(variable)) {
+          meanings_.try_emplace(variable.getName().str(), Meaning{&variable, &input});
         }
       }
     }
@@ -96,8 +112,26 @@ class SymbolCheck {
     if (llvm::isa<llvm::Function>(declaration)) {
       return declaration.getValueType() == definition.getValueType() ? nullptr : "type";
     }
+    const llvm::GlobalVariable *one = program_constant(declaration);
+    const llvm::GlobalVariable *other = program_constant(definition);
+    if (one != nullptr && other != nullptr) {
+      return difference_of_constants(*one, *other);
+    }
     return definition.isDeclaration() || size_of(declaration) <= size_of(definition) ? nullptr
                                                                                      : "size";
+  }
+
+  /// Both are one constant of the linked program, which has one default. Types are not compared:
+  /// those of structures are not shared between modules.
+  static const char *difference_of_constants(const llvm::GlobalVariable &one,
+                                             const llvm::GlobalVariable &other) {
+    if (size_of(one) != size_of(other)) {
+      return "size";
+    }
+    return bytes_of(*one.getInitializer(), one.getParent()->getDataLayout()) ==
+                   bytes_of(*other.getInitializer(), other.getParent()->getDataLayout())
+               ? nullptr
+               : "default value";
   }
 
   /// Size of a variable; 0 for an array of unknown length.

@@ -8,6 +8,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "codegen/ir/program_constants.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -86,7 +88,7 @@ void drop_unused_functions(llvm::Module &program) {
   for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(program.globals())) {
     variable.removeDeadConstantUsers();
     if (variable.isConstant() && !variable.isDeclaration() && variable.use_empty() &&
-        !variable.getName().starts_with("llvm.")) {
+        !is_program_constant(variable) && !variable.getName().starts_with("llvm.")) {
       variable.eraseFromParent();
     }
   }

@@ -12,6 +12,7 @@ namespace mux::compiler {
 
 inline constexpr std::string_view pass_list[] = {
     // The program's kernels.
+    "set_constants",
     "find_kernels",
     "lower_opaque_types",
     "retarget",

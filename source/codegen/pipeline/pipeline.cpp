@@ -70,6 +70,7 @@
 #include "codegen/pipeline/program/mangle_global_names.h"
 #include "codegen/pipeline/program/propagate_fast_math.h"
 #include "codegen/pipeline/program/read_module.h"
+#include "codegen/pipeline/program/set_constants.h"
 #include "codegen/pipeline/program/size_limits.h"
 #include "codegen/pipeline/program/work_group_sizes.h"
 #include "codegen/printf/lower_printf.h"
@@ -432,6 +433,8 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
 llvm::Expected<std::vector<SourceKernel>> lower_program(llvm::Module &module,
                                                         const CompileRequest &request,
                                                         Compilation &compilation) {
+  compilation.passes.run("set_constants", module,
+                         [&] { set_constants(module, request.constants); });
   llvm::Expected<std::vector<SourceKernel>> kernels = prepare_module(module, request, compilation);
   if (!kernels) {
     return kernels.takeError();

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "compiler/abi/program_constant.h"
 #include "compiler/abi/specialization.h"
 #include "compiler/interface/compiled_object.h"
 #include "compiler/interface/vector_width.h"
@@ -19,6 +21,8 @@ struct CompileRequest {
   RequiredGroups required_groups = RequiredGroups::any;
   /// The size of the kernel's sub-groups, if it uses them; 0 if any size is allowed.
   uint32_t sub_group_size = 0;
+  /// Values of the program's constants; others have their defaults.
+  std::vector<ConstantValue> constants;
 };
 
 /// What to compile, and how.

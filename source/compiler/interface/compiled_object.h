@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/abi/kernel_description.h"
+#include "compiler/abi/program_constant.h"
 #include "compiler/abi/specialization.h"
 
 namespace mux::compiler {
@@ -45,6 +46,8 @@ struct ProgramOutline {
   bool shares_variables = false;
   /// Bytes of program-scope variables in global memory that kernels use.
   uint64_t global_variable_size = 0;
+  /// In the order of the bitcode.
+  std::vector<ProgramConstant> constants;
 };
 
 }  // namespace mux::compiler

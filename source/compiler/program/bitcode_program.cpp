@@ -22,12 +22,23 @@ std::unique_ptr<LoadedProgram> load(const Compile &compile, std::string &error) 
 
 }  // namespace
 
-BitcodeProgram::BitcodeProgram(std::string_view bitcode, ProgramOutline outline)
+BitcodeProgram::BitcodeProgram(std::string_view bitcode, ProgramOutline outline,
+                               std::vector<ConstantValue> constants)
     : bytes_(bitcode),
       outline_(std::move(outline)),
-      bitcode_(bytes_, outline_.kernels),
+      bitcode_(bytes_, outline_.kernels, std::move(constants)),
       units_(std::make_unique<CompilationUnit[]>(
           outline_.shares_variables ? 1 : outline_.kernels.size())) {}
+
+std::string_view BitcodeProgram::constant_value(size_t index) const {
+  const ProgramConstant &constant = outline_.constants[index];
+  for (const ConstantValue &value : bitcode_.constants()) {
+    if (value.symbol == constant.symbol) {
+      return value.bytes;
+    }
+  }
+  return constant.default_value;
+}
 
 bool BitcodeProgram::describe(size_t index, std::string &error) const {
   CompilationUnit &unit = unit_of(index);
@@ -52,7 +63,7 @@ bool BitcodeProgram::describe(size_t index, CompilationUnit &unit, std::string &
   // The only code of these kernels, so it must run work-groups of any size.
   unit.shared_code = load(
       [&](CompiledObject &object) {
-        return compile_bitcode(bytes_, RequiredGroups::any, object, error);
+        return compile_kernel(bitcode_, {}, RequiredGroups::any, object, error);
       },
       error);
   return unit.shared_code != nullptr;

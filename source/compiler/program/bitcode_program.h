@@ -25,11 +25,15 @@ class BitcodeProgram : public Program {
  public:
   /// @param bitcode copied.
   /// @param outline the result of inspect_bitcode() for it.
-  BitcodeProgram(std::string_view bitcode, ProgramOutline outline);
+  /// @param constants the result of match_constants() for it.
+  BitcodeProgram(std::string_view bitcode, ProgramOutline outline,
+                 std::vector<ConstantValue> constants);
 
   size_t kernel_count() const override { return outline_.kernels.size(); }
   const std::string &kernel_name(size_t index) const override { return outline_.kernels[index]; }
   uint64_t global_variable_size() const override { return outline_.global_variable_size; }
+  std::span<const ProgramConstant> constants() const override { return outline_.constants; }
+  std::string_view constant_value(size_t index) const override;
   bool describe(size_t index, std::string &error) const override;
   const KernelDescription &kernel(size_t index) const override;
   KernelCode code(size_t index, RequiredGroups groups, std::string &error) const override;

@@ -62,6 +62,14 @@ void write_shape(ByteWriter &key, const RangeShape &shape) {
   }
 }
 
+void write_constants(ByteWriter &key, const std::vector<ConstantValue> &constants) {
+  key.integer<uint64_t>(constants.size());
+  for (const auto &[symbol, bytes] : constants) {
+    key.string(symbol);
+    key.string(bytes);
+  }
+}
+
 void write_specialization(ByteWriter &key, const Specialization &specialization) {
   const auto &[range, arguments, strategy, shape, tier, only_cached] = specialization;
   key.boolean(range.has_value());
@@ -87,7 +95,7 @@ void write_specialization(ByteWriter &key, const Specialization &specialization)
 // Structured bindings, so that adding a member without updating the key does not compile.
 std::string code_key(std::string_view bitcode, const CompileRequest &request,
                      const VectorWidth &width, CompiledResult result) {
-  const auto &[kernel, specialization, required_groups, sub_group_size] = request;
+  const auto &[kernel, specialization, required_groups, sub_group_size, constants] = request;
   const auto &[mode, lanes] = width;
   ByteWriter key;
   write_surroundings(key, code_kind, bitcode);
@@ -95,6 +103,7 @@ std::string code_key(std::string_view bitcode, const CompileRequest &request,
   write_specialization(key, specialization);
   key.integer<uint8_t>(static_cast<uint8_t>(required_groups));
   key.integer<uint32_t>(sub_group_size);
+  write_constants(key, constants);
   key.integer<uint8_t>(static_cast<uint8_t>(mode));
   key.integer<uint32_t>(lanes);
   key.integer<uint8_t>(static_cast<uint8_t>(result));
@@ -105,6 +114,9 @@ std::string code_key(std::string_view bitcode, const CompileRequest &request,
 /// 64, in loops", "kernel copy, 1 dimension, whole packets".
 std::string code_label(const CompileRequest &request, CompiledResult result) {
   std::string label = request.kernel.empty() ? "all kernels" : "kernel " + request.kernel;
+  for (const auto &[symbol, bytes] : request.constants) {
+    label += ", constant " + symbol + " given";
+  }
   if (result == CompiledResult::descriptions) {
     return "description of " + label;
   }
@@ -174,14 +186,36 @@ bool read_object(std::string_view value, CompiledObject &object) {
 }
 
 std::string write_outline(const ProgramOutline &outline) {
-  const auto &[kernels, shares_variables, global_variable_size] = outline;
+  const auto &[kernels, shares_variables, global_variable_size, constants] = outline;
   ByteWriter value;
   value.boolean(shares_variables);
   value.integer<uint64_t>(global_variable_size);
+  value.integer<uint64_t>(constants.size());
+  for (const auto &[symbol, id, is_fixed, default_value] : constants) {
+    value.string(symbol);
+    value.boolean(id.has_value());
+    value.integer<uint32_t>(id.value_or(0));
+    value.boolean(is_fixed);
+    value.string(default_value);
+  }
   for (const std::string &kernel : kernels) {
     value.string(kernel);
   }
   return value.take();
+}
+
+/// Stops at the first that does not fit: the reader fails then.
+void read_constants(ByteReader &reader, std::vector<ProgramConstant> &constants) {
+  const auto count = reader.integer<uint64_t>();
+  for (uint64_t i = 0; i < count && reader.ok(); ++i) {
+    ProgramConstant &constant = constants.emplace_back();
+    constant.symbol = reader.string();
+    const bool has_id = reader.boolean();
+    const auto id = reader.integer<uint32_t>();
+    constant.id = has_id ? std::optional(id) : std::nullopt;
+    constant.is_fixed = reader.boolean();
+    constant.default_value = reader.string();
+  }
 }
 
 bool read_outline(std::string_view value, ProgramOutline &outline) {
@@ -189,6 +223,7 @@ bool read_outline(std::string_view value, ProgramOutline &outline) {
   ByteReader reader(value);
   result.shares_variables = reader.boolean();
   result.global_variable_size = reader.integer<uint64_t>();
+  read_constants(reader, result.constants);
   while (reader.ok() && reader.remaining() != 0) {
     result.kernels.emplace_back(reader.string());
   }

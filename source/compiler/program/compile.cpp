@@ -64,10 +64,12 @@ bool find_optimized(const ProgramBitcode &bitcode, CompileJob job, CompiledObjec
   return CachedCode(bitcode.whole(), job.request, job.width, job.result).find(object);
 }
 
-CompileJob generic_job(const std::string &kernel, RequiredGroups required_groups) {
+CompileJob generic_job(const ProgramBitcode &bitcode, const std::string &kernel,
+                       RequiredGroups required_groups) {
   CompileJob job;
   job.request.kernel = kernel;
   job.request.required_groups = required_groups;
+  job.request.constants = bitcode.constants();
   job.width = vector_width_of_environment();
   return job;
 }
@@ -99,12 +101,12 @@ bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
 
 bool compile_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
                     RequiredGroups required_groups, CompiledObject &object, std::string &error) {
-  return compile(bitcode, generic_job(kernel, required_groups), object, error);
+  return compile(bitcode, generic_job(bitcode, kernel, required_groups), object, error);
 }
 
 bool describe_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
                      KernelDescription &description, std::string &error) {
-  CompileJob job = generic_job(kernel, RequiredGroups::full);
+  CompileJob job = generic_job(bitcode, kernel, RequiredGroups::full);
   job.result = CompiledResult::descriptions;
   CompiledObject object;
   if (!compile(bitcode, job, object, error)) {
@@ -123,6 +125,7 @@ bool compile_specialized(const ProgramBitcode &bitcode, const KernelDescription 
   job.request.kernel = kernel.name;
   job.request.specialization = specialization;
   job.request.sub_group_size = kernel.sub_group_size;
+  job.request.constants = bitcode.constants();
   job.width = width_for(specialization);
   if (specialization.only_cached) {
     error = "the cache has no such code";

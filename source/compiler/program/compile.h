@@ -34,7 +34,7 @@ bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::
 bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
                      CompiledObject &object, std::string &error);
 
-/// The same for one kernel.
+/// The same for one kernel, or all if `kernel` is empty.
 bool compile_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
                     RequiredGroups required_groups, CompiledObject &object, std::string &error);
 

@@ -38,7 +38,7 @@ bool check_host_features(const std::string &cpu, std::string_view features, cons
   return false;
 }
 
-std::unique_ptr<Program> load_bitcode(std::string_view bitcode, InitializedMemory initialized,
+std::unique_ptr<Program> load_bitcode(std::string_view bitcode, const LoadOptions &options,
                                       std::string &error) {
   if (!is_bitcode(bitcode)) {
     error = "the container's code is not LLVM bitcode";
@@ -47,33 +47,43 @@ std::unique_ptr<Program> load_bitcode(std::string_view bitcode, InitializedMemor
   std::string marked;
   if (!check_host_features(code_target().cpu, code_target().features, "MUX_CPU asks for code for",
                            error) ||
-      (initialized.any() && !mark_bitcode(bitcode, initialized, marked, error))) {
+      (options.initialized.any() && !mark_bitcode(bitcode, options.initialized, marked, error))) {
     return nullptr;
   }
-  const std::string_view code = initialized.any() ? marked : bitcode;
+  const std::string_view code = options.initialized.any() ? marked : bitcode;
   ProgramOutline outline;
-  return inspect_bitcode(code, outline, error)
-             ? std::make_unique<BitcodeProgram>(code, std::move(outline))
-             : nullptr;
-}
-
-/// False if memory is to be initialized: the code of a compiled binary cannot be changed.
-bool check_not_initialized(InitializedMemory initialized, std::string &error) {
-  if (initialized.any()) {
-    error = "the binary is machine code, which cannot be changed to initialize memory";
+  if (!inspect_bitcode(code, outline, error)) {
+    return nullptr;
   }
-  return !initialized.any();
+  std::vector<ConstantValue> constants = match_constants(options.constants, outline.constants);
+  return std::make_unique<BitcodeProgram>(code, std::move(outline), std::move(constants));
 }
 
-std::unique_ptr<Program> load_native(std::string_view binary, InitializedMemory initialized,
+/// False if there are options: the code of a compiled binary cannot be changed.
+bool check_unchanged(const LoadOptions &options, std::string &error) {
+  if (options.initialized.any()) {
+    error = "the binary is machine code, which cannot be changed to initialize memory";
+    return false;
+  }
+  if (!options.constants.empty()) {
+    const GivenConstant &first = options.constants.front();
+    error =
+        "the binary is machine code, in which constants have their values already; one is given "
+        "for " +
+        constant_name(first.name, first.id);
+    return false;
+  }
+  return true;
+}
+
+std::unique_ptr<Program> load_native(std::string_view binary, const LoadOptions &options,
                                      std::string &error) {
   auto program = std::make_unique<LoadedProgram>();
-  return check_not_initialized(initialized, error) && program->load_native(binary, error)
-             ? std::move(program)
-             : nullptr;
+  return check_unchanged(options, error) && program->load_native(binary, error) ? std::move(program)
+                                                                                : nullptr;
 }
 
-std::unique_ptr<Program> load_container(std::string_view binary, InitializedMemory initialized,
+std::unique_ptr<Program> load_container(std::string_view binary, const LoadOptions &options,
                                         std::string &error) {
   Container container;
   if (!read_container(binary, container, error)) {
@@ -81,14 +91,14 @@ std::unique_ptr<Program> load_container(std::string_view binary, InitializedMemo
   }
   switch (container.kind) {
     case CodeKind::bitcode:
-      return load_bitcode(container.code, initialized, error);
+      return load_bitcode(container.code, options, error);
     case CodeKind::linkable:
       error = "the container is an object or a library, which has to be linked by muxLink() first";
       return nullptr;
     case CodeKind::object:
       break;
   }
-  if (!check_not_initialized(initialized, error) ||
+  if (!check_unchanged(options, error) ||
       !check_host_features(container.cpu, container.cpu_features, "the binary was compiled for",
                            error)) {
     return nullptr;
@@ -103,15 +113,15 @@ std::unique_ptr<Program> load_container(std::string_view binary, InitializedMemo
 }  // namespace
 
 std::unique_ptr<Program> load_program(std::string_view binary, std::string &error,
-                                      InitializedMemory initialized) {
+                                      const LoadOptions &options) {
   if (is_container(binary)) {
-    return load_container(binary, initialized, error);
+    return load_container(binary, options, error);
   }
   if (is_bitcode(binary)) {
-    return load_bitcode(binary, initialized, error);
+    return load_bitcode(binary, options, error);
   }
   if (is_elf(binary)) {
-    return load_native(binary, initialized, error);
+    return load_native(binary, options, error);
   }
   error = "the binary is neither a container of Mux nor LLVM bitcode nor an ELF object";
   return nullptr;

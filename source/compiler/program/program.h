@@ -12,12 +12,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compiler/abi/kernel_abi.h"
 #include "compiler/abi/kernel_description.h"
+#include "compiler/abi/program_constant.h"
 #include "compiler/abi/specialization.h"
+#include "compiler/program/given_constants.h"
 
 namespace mux::compiler {
 
@@ -40,6 +44,12 @@ class Program {
   virtual const std::string &kernel_name(size_t index) const { return kernel(index).name; }
   /// Bytes of program-scope variables in global memory; 0 if that is not known.
   virtual uint64_t global_variable_size() const { return 0; }
+  /// The constants whose values can be given when the program is loaded. None if it is machine
+  /// code.
+  virtual std::span<const ProgramConstant> constants() const { return {}; }
+  /// The value that the program's code has for one of constants().
+  /// @param index below their number.
+  virtual std::string_view constant_value(size_t /*index*/) const { return {}; }
   /// Describes a kernel, unless that has been done. Threads that describe the same kernel
   /// concurrently wait for one of them; different kernels are described in parallel.
   /// @param index below kernel_count().
@@ -82,18 +92,25 @@ inline KernelCode only_code(const Program &program) {
   return program.code(0, RequiredGroups::any, error);
 }
 
+/// What all code of a program is made for.
+struct LoadOptions {
+  /// The memory that is initialized.
+  InitializedMemory initialized = {};
+  /// Values of constants, at most one for each; read during the call only.
+  std::vector<GivenConstant> constants = {};
+};
+
 /// Loads an executable binary: a container of Mux, LLVM bitcode of Clang's OpenCL frontend for
 /// spir64, or an ELF object with kernels written in C or C++ (include/mux/native_kernel.h). Bitcode
 /// is checked as far as possible without generating code.
 ///
 /// @param binary read during the call only.
 /// @param[out] error what is wrong with the binary, when NULL is returned.
-/// @param initialized the memory that all code of the program initializes.
 /// @return NULL if the binary is none of these, is damaged, needs a symbol that does not exist
-/// here, uses a feature that is not supported, or is machine code and memory is to be initialized.
-/// Throws nothing but std::bad_alloc and CompilerMissing.
+/// here, uses a feature that is not supported, or is machine code and there are options.
+/// Throws nothing but std::bad_alloc, CompilerMissing and ConstantRefused.
 std::unique_ptr<Program> load_program(std::string_view binary, std::string &error,
-                                      InitializedMemory initialized = {});
+                                      const LoadOptions &options = {});
 
 /// Announces that programs will be loaded. If all of them have to be compiled, because there is no
 /// cache or it is empty, opens the compiler's library in the background. Throws nothing.

@@ -1,6 +1,7 @@
 #include "compiler/program/program_bitcode.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mux::compiler {
 
@@ -19,8 +20,12 @@ size_t part_count(size_t kernels) {
 
 }  // namespace
 
-ProgramBitcode::ProgramBitcode(std::string_view bitcode, const std::vector<std::string> &kernels)
-    : whole_(bitcode), kernels_(&kernels), parts_(part_count(kernels.size())) {
+ProgramBitcode::ProgramBitcode(std::string_view bitcode, const std::vector<std::string> &kernels,
+                               std::vector<ConstantValue> constants)
+    : whole_(bitcode),
+      kernels_(&kernels),
+      constants_(std::move(constants)),
+      parts_(part_count(kernels.size())) {
   for (size_t i = 0; !parts_.empty() && i < kernels.size(); ++i) {
     part_of_kernel_.emplace(kernels[i], i / kernels_per_part);
   }

@@ -1,6 +1,6 @@
 /// @file
-/// A program's bitcode, split into parts of which a kernel needs only one, and the front halves of
-/// its kernels.
+/// A program's bitcode, split into parts of which a kernel needs only one, the values of its
+/// constants, and the front halves of its kernels.
 ///
 /// To compile one kernel, all functions of its module are parsed, if only to be removed. With
 /// 10,000 kernels of a line each that takes longer than compiling them (measured: describing all of
@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compiler/abi/program_constant.h"
 #include "compiler/interface/code_generator.h"
 #include "compiler/program/front_halves.h"
 #include "support/mutex.h"
@@ -27,9 +28,12 @@ class ProgramBitcode {
   explicit ProgramBitcode(std::string_view bitcode) : whole_(bitcode) {}
   /// @param bitcode must outlive it.
   /// @param kernels of the program; must outlive it.
-  ProgramBitcode(std::string_view bitcode, const std::vector<std::string> &kernels);
+  /// @param constants values of constants, of match_constants().
+  ProgramBitcode(std::string_view bitcode, const std::vector<std::string> &kernels,
+                 std::vector<ConstantValue> constants = {});
 
   std::string_view whole() const { return whole_; }
+  const std::vector<ConstantValue> &constants() const { return constants_; }
   /// Bitcode from which the kernel can be compiled. Valid as long as this object.
   /// @param kernel empty for all kernels.
   std::string_view with(const std::string &kernel, const CodeGenerator &generator) const;
@@ -47,6 +51,7 @@ class ProgramBitcode {
 
   const std::string_view whole_;
   const std::vector<std::string> *const kernels_ = nullptr;
+  const std::vector<ConstantValue> constants_;
   std::unordered_map<std::string_view, size_t> part_of_kernel_;
   mutable std::vector<Part> parts_;
   mutable FrontHalves front_halves_;

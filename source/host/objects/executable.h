@@ -48,6 +48,9 @@ mux_result_t create_executable_with_options(mux_device_t device, const void *bin
 void destroy_executable(mux_device_t device, mux_executable_t executable,
                         mux_allocator_info_t allocator_info);
 mux_result_t get_executable_info(mux_executable_t executable, mux_executable_info_t *out_info);
+mux_result_t get_executable_constant_count(mux_executable_t executable, uint64_t *out_count);
+mux_result_t get_executable_constant_info(mux_executable_t executable, uint64_t index,
+                                          mux_constant_info_t *out_info);
 mux_result_t get_executable_kernel_count(mux_executable_t executable, uint64_t *out_count);
 mux_result_t get_executable_kernel_name(mux_executable_t executable, uint64_t index,
                                         const char **out_name);

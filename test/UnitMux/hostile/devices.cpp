@@ -64,7 +64,12 @@ void HostileCalls::create_executable() {
         muxCreateExecutable(w.any_device(), binary, length, allocator, out(made));
     return judge_made("muxCreateExecutable", result, made, destroy);
   }
-  const mux_executable_options_t options = {w.below(5)};
+  const uint64_t number = w.number32();
+  const mux_constant_value_t values[] = {
+      {"number", 0, w.below(sizeof(number) + 1), w.once_in(10) ? nullptr : &number},
+      {w.once_in(2) ? nullptr : "other", w.below(3), 4, &number}};
+  const mux_executable_options_t options = {w.below(5), w.once_in(10) ? nullptr : values,
+                                            w.once_in(2) ? 0 : w.below(3)};
   const mux_result_t result = muxCreateExecutableWithOptions(
       w.any_device(), binary, length, w.once_in(10) ? nullptr : &options, allocator, out(made));
   judge_made("muxCreateExecutableWithOptions", result, made, destroy);

@@ -160,8 +160,12 @@ class FakeTarget {
         &Hooks::set_kernel_output, &Hooks::create_device_with_options,
         &Hooks::get_kernel_vectorization, &Hooks::get_kernel_info, &Hooks::suggest_local_size,
         &Hooks::signal_semaphore, &Hooks::get_processor_infos, &Hooks::get_executable_info,
-        &Hooks::create_executable_with_options>(hooks);
+        &Hooks::create_executable_with_options, &Hooks::get_executable_constant_info>(hooks);
     hooks.get_executable_kernel_count = [](mux_executable_t, uint64_t *out_count) {
+      *out_count = 3;
+      return mux_result_t{mux_success};
+    };
+    hooks.get_executable_constant_count = [](mux_executable_t, uint64_t *out_count) {
       *out_count = 3;
       return mux_result_t{mux_success};
     };

@@ -36,7 +36,9 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: executables and kernels", "[dispa
   mux_executable_t executable = nullptr;
   expect_dispatch<&Hooks::create_executable>(muxCreateExecutable, &o.device, "binary", 6, allocator,
                                              &executable);
-  const mux_executable_options_t options = {mux_initialized_memory_local};
+  const int number = 3;
+  const mux_constant_value_t constant = {"number", 0, sizeof(number), &number};
+  const mux_executable_options_t options = {mux_initialized_memory_local, &constant, 1};
   expect_dispatch<&Hooks::create_executable_with_options>(
       muxCreateExecutableWithOptions, &o.device, "binary", 6, &options, allocator, &executable);
   expect_dispatch<&Hooks::destroy_executable>(muxDestroyExecutable, &o.device, &o.executable,
@@ -44,7 +46,13 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: executables and kernels", "[dispa
   const char *name = nullptr;
   expect_dispatch<&Hooks::get_executable_kernel_name>(muxGetExecutableKernelName, &o.executable, 2,
                                                       &name);
+  mux_constant_info_t constant_info = {};
+  expect_dispatch<&Hooks::get_executable_constant_info>(muxGetExecutableConstantInfo, &o.executable,
+                                                        2, &constant_info);
   uint64_t count = 0;
+  CHECK(muxGetExecutableConstantCount(&o.executable, &count) == mux_success);
+  CHECK(count == 3);
+  count = 0;
   CHECK(muxGetExecutableKernelCount(&o.executable, &count) == mux_success);
   CHECK(count == 3);
   count = 0;

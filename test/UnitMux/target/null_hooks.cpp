@@ -3,6 +3,7 @@
 #include <mux/extensions.h>
 
 #include <catch2/catch.hpp>
+#include <cstddef>
 
 #include "fake_objects.h"
 
@@ -22,7 +23,47 @@ class BareTargetFixture : public FakeTargetFixture {
   FakeObjects bare{bare_target_id(), target.info(0)};
 };
 
+/// A target compiled with a header whose table ends before the hooks of constants; registered on
+/// first use.
+mux_target_id_t target_without_constants() {
+  static const mux_target_hooks_t hooks = [] {
+    mux_target_hooks_t older = FakeTarget::get().hooks();
+    older.name = "without constants";
+    older.set_target_id = nullptr;
+    older.get_device_infos = [](uint32_t, uint64_t, mux_device_info_t *, uint64_t *out_length) {
+      if (out_length) {
+        *out_length = 0;
+      }
+      return mux_result_t{mux_success};
+    };
+    older.size = offsetof(mux_target_hooks_t, get_executable_constant_count);
+    return older;
+  }();
+  static const mux_target_id_t id = [] {
+    mux_target_id_t registered = MUX_NULL_ID;
+    REQUIRE(muxRegisterTarget(&hooks, &registered) == mux_success);
+    return registered;
+  }();
+  return id;
+}
+
 }  // namespace
+
+TEST_CASE_METHOD(FakeTargetFixture,
+                 "muxCreateExecutableWithOptions.takes_constants: a target without hooks for "
+                 "constants is not passed any",
+                 "[null_hooks]") {
+  FakeObjects older{target_without_constants(), target.info(0)};
+  const mux_constant_value_t constant = {"one", 0, 1, "1"};
+  mux_executable_options_t options = {0, &constant, 1};
+  mux_executable_t executable = nullptr;
+  CHECK(muxCreateExecutableWithOptions(&older.device, "b", 1, &options, allocator, &executable) ==
+        mux_error_feature_unsupported);
+  CHECK(last_error_has("the device does not support values of constants"));
+  options.constant_count = 0;
+  CHECK(muxCreateExecutableWithOptions(&older.device, "b", 1, &options, allocator, &executable) ==
+        mux_success);
+}
 
 TEST_CASE_METHOD(BareTargetFixture,
                  "target.hook: without hooks creating is mux_error_feature_unsupported",
@@ -103,6 +144,9 @@ TEST_CASE_METHOD(BareTargetFixture,
   expect_unsupported(muxGetExecutableKernelCount(&bare.executable, &count));
   mux_executable_info_t executable_info = {};
   expect_unsupported(muxGetExecutableInfo(&bare.executable, &executable_info));
+  expect_unsupported(muxGetExecutableConstantCount(&bare.executable, &count));
+  mux_constant_info_t constant_info = {};
+  expect_unsupported(muxGetExecutableConstantInfo(&bare.executable, 0, &constant_info));
   expect_unsupported(muxGetExecutableKernelName(&bare.executable, 0, &name));
   expect_unsupported(muxGetKernelArgumentCount(&bare.kernel, &count));
   const char *text = nullptr;

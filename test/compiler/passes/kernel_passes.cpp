@@ -9,6 +9,7 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -95,6 +96,12 @@ compiler::CompileRequest request_of(const ExampleOptions &options) {
   }
   if (options.has("argument")) {
     request.specialization.arguments = {{options.number("argument"), options.number("bits")}};
+  }
+  if (options.has("constant")) {
+    const uint32_t value = options.number("value");
+    std::string bytes(sizeof(value), '\0');
+    std::memcpy(bytes.data(), &value, sizeof(value));
+    request.constants = {{options.text("constant").value(), bytes}};
   }
   return request;
 }
