@@ -124,6 +124,13 @@ typedef struct mux_compile_info_s {
   /// One of ::mux_compile_language_e. A source in another language than the one named fails with a
   /// log, as a source with errors does.
   uint32_t language;
+  /// For SPIR-V, if nonzero: the specialization constants stay open, so that values for them can
+  /// also be given when an executable is made (mux_constant_value_t in mux/extensions.h). Values of
+  /// `specialization_values` become their defaults. The binary is larger, since nothing that
+  /// depends on them is folded; kernels are not slower. Constants that the translation depends on
+  /// cannot be given later (mux_constant_info_t::is_fixed). Ignored for OpenCL C, whose constants
+  /// are always open.
+  uint32_t open_constants;
 } mux_compile_info_t;
 
 /// Compiles OpenCL C source or a SPIR-V module. Errors of a module state the offset of the word,

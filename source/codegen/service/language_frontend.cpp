@@ -22,6 +22,7 @@ spirv::ReadOptions read_options(const SourceRequest &request, const BuildOptions
                                 std::span<const spirv::SpecializationValue> specialization) {
   spirv::ReadOptions result;
   result.specialization = specialization;
+  result.opens_constants = request.opens_constants;
   result.math = options.math;
   result.correctly_rounded =
       std::find(options.clang_arguments.begin(), options.clang_arguments.end(),

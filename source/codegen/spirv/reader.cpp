@@ -16,8 +16,8 @@ namespace mux::compiler::spirv {
 
 llvm::Expected<Bitcode> read_module(std::string_view bytes, const ReadOptions &options) try {
   llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> module =
-      translate(bytes, options.specialization, options.keep_lines, context);
+  const std::unique_ptr<llvm::Module> module = translate(
+      bytes, options.specialization, options.opens_constants, options.keep_lines, context);
   module->setModuleIdentifier(options.name);
   module->setSourceFileName(options.name);
   if (!options.keep_unused) {

@@ -24,6 +24,9 @@ namespace mux::compiler::spirv {
 /// Options of the translation. The math options are those of linking.
 struct ReadOptions {
   std::span<const SpecializationValue> specialization;
+  /// Whether specialization constants stay open: their values can be given when an executable is
+  /// made (ir/program_constants.h), unless the translation depends on them.
+  bool opens_constants = false;
   MathOptions math;
   /// Whether divisions and square roots of float are correctly rounded
   /// (-cl-fp32-correctly-rounded-divide-sqrt).

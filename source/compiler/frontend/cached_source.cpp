@@ -27,7 +27,8 @@ void write_strings(ByteWriter &key, const std::vector<std::string> &strings) {
 // Structured bindings, so that adding a member without updating the key does not compile. The
 // output is not part of the key, because it is derived from the bitcode later.
 std::string source_key(const SourceRequest &request, const BuildOptions &build_options) {
-  const auto &[source, name, option_text, headers, output] = request;
+  // `opens_constants` has no effect on OpenCL C.
+  const auto &[source, name, option_text, headers, output, opens_constants] = request;
   // The math options are among the arguments of Clang.
   const auto &[language_version, include_directories, clang_arguments, math, optimize,
                debug_information, bracket_depth] = build_options;

@@ -94,6 +94,7 @@ SourceRequest request_of(const mux_compile_info_t &info) {
       info.source_name == nullptr || info.source_name[0] == '\0' ? "kernel.cl" : info.source_name;
   request.options = info.options == nullptr ? "" : info.options;
   request.output = info.output;
+  request.opens_constants = info.open_constants != 0;
   std::transform(info.headers, info.headers + info.header_count,
                  std::back_inserter(request.headers), [](const mux_compile_header_t &header) {
                    return EmbeddedHeader{header.name,

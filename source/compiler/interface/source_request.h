@@ -24,6 +24,8 @@ struct SourceRequest {
   std::vector<EmbeddedHeader> headers;
   /// One of ::mux_compile_output_e.
   uint32_t output = 0;
+  /// For SPIR-V: whether specialization constants stay open.
+  bool opens_constants = false;
 };
 
 }  // namespace mux::compiler

@@ -44,9 +44,10 @@ std::string bytes_of(const std::vector<uint32_t> &words) {
   return {reinterpret_cast<const char *>(words.data()), words.size() * sizeof(uint32_t)};
 }
 
-std::vector<uint32_t> run_kernel(const std::string &binary, const std::vector<uint32_t> &input) {
+std::vector<uint32_t> run_kernel(const std::string &binary, const std::vector<uint32_t> &input,
+                                 std::span<const ConstantValue> constants) {
   Device device;
-  const Executable executable(device, std::as_bytes(std::span(binary)));
+  const Executable executable(device, std::as_bytes(std::span(binary)), constants);
   const Kernel kernel(executable, "test");
   const uint64_t bytes = test_items * sizeof(uint32_t);
   Buffer out(device, bytes);

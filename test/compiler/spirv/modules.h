@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <mux/mux.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,7 +26,9 @@ std::vector<uint32_t> words_of(const std::string &module);
 std::string bytes_of(const std::vector<uint32_t> &words);
 
 /// The output of the kernel `void test(global uint *out, global const uint *in)` of a binary.
-std::vector<uint32_t> run_kernel(const std::string &binary, const std::vector<uint32_t> &input);
+/// @param constants values for constants of the program.
+std::vector<uint32_t> run_kernel(const std::string &binary, const std::vector<uint32_t> &input,
+                                 std::span<const ConstantValue> constants = {});
 
 /// Links two objects or libraries to a program.
 CompileResult link(const std::string &first, const std::string &second);

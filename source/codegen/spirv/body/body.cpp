@@ -2,6 +2,8 @@
 
 #include <llvm/IR/Constants.h>
 
+#include <iterator>
+
 namespace mux::compiler::spirv {
 
 llvm::Value *Body::value(uint32_t id, const Instruction &user) {
@@ -14,7 +16,53 @@ llvm::Value *Body::value(uint32_t id, const Instruction &user) {
                          context.type_of(id, user).type, builder.getInt32(sampler->second),
                          BuiltinEffect::none);
   }
-  return context.value(id, user);
+  if (!context.is_open(id)) {
+    return context.value(id, user);
+  }
+  if (is_folding) {
+    open_operands.insert(id);
+    return context.value(id, user);
+  }
+  return open_constant(id, user);
+}
+
+llvm::Value *Body::open_constant(uint32_t id, const Instruction &user) {
+  if (const auto found = open_constants_.find(id); found != open_constants_.end()) {
+    return found->second;
+  }
+  llvm::Type *type = context.value(id, user)->getType();
+  const auto variable = context.open_constants.find(id);
+  llvm::Value *value = emit_in_entry([&]() -> llvm::Value * {
+    if (variable == context.open_constants.end()) {
+      return context.emit_operation(*this, *context.source.definition(id));
+    }
+    llvm::Value *loaded = builder.CreateLoad(variable->second->getValueType(), variable->second);
+    return type->isIntegerTy(1) ? builder.CreateIsNotNull(loaded) : loaded;
+  });
+  open_constants_[id] = value;
+  return value;
+}
+
+llvm::Value *Body::emit_in_entry(const std::function<llvm::Value *()> &emit) {
+  // In the entry block, because the first use may not dominate the next one.
+  const llvm::IRBuilderBase::InsertPointGuard guard(builder);
+  llvm::BasicBlock &entry = function.getEntryBlock();
+  builder.SetInsertPoint(&entry, last_of_constants_ == nullptr
+                                     ? entry.begin()
+                                     : std::next(last_of_constants_->getIterator()));
+  // They have no debug location, as they belong to no single use.
+  builder.SetCurrentDebugLocation({});
+  llvm::Value *value = emit();
+  if (builder.GetInsertPoint() != entry.begin()) {
+    last_of_constants_ = &*std::prev(builder.GetInsertPoint());
+  }
+  return value;
+}
+
+llvm::Constant *Body::constant_operand(const Instruction &instruction, size_t index) {
+  const uint32_t id = instruction.operands[index];
+  return context.is_open(id) ? context.constant(id, instruction)
+                             : llvm::dyn_cast<llvm::Constant>(operand(instruction, index));
 }
 
 llvm::Value *Body::load_built_in_variable(uint32_t id, const Instruction &user) {

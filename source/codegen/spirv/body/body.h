@@ -5,6 +5,8 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <functional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -24,8 +26,12 @@ class Body {
   llvm::Value *operand(const Instruction &instruction, size_t index) {
     return value(instruction.operands[index], instruction);
   }
-  /// Like context.value(), but also materializes built-in variables and literal samplers.
+  /// Like context.value(), but also materializes built-in variables, literal samplers and open
+  /// constants.
   llvm::Value *value(uint32_t id, const Instruction &user);
+  /// The constant that an operand is; NULL if it is none. For translations that depend on the
+  /// value: open constants become fixed (see Context::constant()).
+  llvm::Constant *constant_operand(const Instruction &instruction, size_t index);
   /// The value of a built-in variable, computed by a call of the OpenCL C function at the builder's
   /// position; NULL if the id is no such variable.
   llvm::Value *load_built_in_variable(uint32_t id, const Instruction &user);
@@ -54,11 +60,21 @@ class Body {
   std::vector<Phi> phis;
   /// The samplers of sampled images by id. The value of a sampled image is its image.
   std::unordered_map<uint32_t, llvm::Value *> samplers_of_images;
+  /// Open constants have their defaults, since operations on constants are folded here.
+  bool is_folding = false;
+  /// The open constants that were operands while folding.
+  std::set<uint32_t> open_operands;
 
  private:
   llvm::Value *built_in_variable(uint32_t id, BuiltIn built_in, const Instruction &user);
+  llvm::Value *open_constant(uint32_t id, const Instruction &user);
+  /// Calls `emit` with the builder in the entry block, after other open constants.
+  llvm::Value *emit_in_entry(const std::function<llvm::Value *()> &emit);
 
   std::unordered_map<uint32_t, llvm::Value *> built_in_variables_;
+  std::unordered_map<uint32_t, llvm::Value *> open_constants_;
+  /// The last instruction of open constants in the entry block; NULL before the first.
+  llvm::Instruction *last_of_constants_ = nullptr;
 };
 
 // Calls of OpenCL C built-in functions.

@@ -28,7 +28,8 @@ Value *copy(Body &body, const Instruction &instruction) {
   origin.type.is_const = true;
   std::vector<BuiltinArgument> arguments = {builtin_argument(body, instruction, 1, true), origin,
                                             size_argument(body, instruction, 3)};
-  const auto *stride = llvm::dyn_cast<llvm::ConstantInt>(body.operand(instruction, 4));
+  const auto *stride =
+      llvm::dyn_cast_or_null<llvm::ConstantInt>(body.constant_operand(instruction, 4));
   const bool is_strided = stride == nullptr || !stride->isOne();
   if (is_strided) {
     arguments.push_back(size_argument(body, instruction, 4));

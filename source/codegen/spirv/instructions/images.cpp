@@ -60,7 +60,7 @@ void require_image_operands(Body &body, const Instruction &instruction, size_t i
     instruction.require(!has_operand(instruction, index, operand), why);
   }
   if (has_operand(instruction, index, ImageOperands::Lod)) {
-    const auto *level = llvm::dyn_cast<llvm::Constant>(body.operand(instruction, index + 1));
+    const auto *level = body.constant_operand(instruction, index + 1);
     instruction.require(level != nullptr && level->isNullValue(),
                         "levels of detail are not supported (capability ImageMipmap)");
   }

@@ -7,7 +7,8 @@ namespace mux::compiler::spirv {
 using llvm::AtomicOrdering;
 
 AtomicOrdering memory_order(Body &body, const Instruction &instruction, size_t index) {
-  const auto *semantics = llvm::dyn_cast<llvm::ConstantInt>(body.operand(instruction, index));
+  const auto *semantics =
+      llvm::dyn_cast_or_null<llvm::ConstantInt>(body.constant_operand(instruction, index));
   if (semantics == nullptr) {
     return AtomicOrdering::SequentiallyConsistent;
   }

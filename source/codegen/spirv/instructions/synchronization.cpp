@@ -18,7 +18,8 @@ constexpr uint32_t image_fence = 4;
 
 /// All fence flags if the semantics are not constant.
 uint32_t fence_flags(Body &body, const Instruction &instruction, size_t index) {
-  const auto *semantics = llvm::dyn_cast<llvm::ConstantInt>(body.operand(instruction, index));
+  const auto *semantics =
+      llvm::dyn_cast_or_null<llvm::ConstantInt>(body.constant_operand(instruction, index));
   if (semantics == nullptr) {
     return local_fence | global_fence | image_fence;
   }

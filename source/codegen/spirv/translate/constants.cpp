@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "codegen/ir/program_constants.h"
 #include "codegen/spirv/instructions/table.h"
 
 namespace mux::compiler::spirv {
@@ -74,18 +75,30 @@ Constant *truth(const Context &context, const Instruction &instruction) {
   return llvm::ConstantInt::get(type.type, value ? 1 : 0);
 }
 
-Constant *composite(const Context &context, const Instruction &instruction) {
+/// The constants of a composite. Adds the open ones to `open`.
+llvm::SmallVector<Constant *> parts_of(const Context &context, const Instruction &instruction,
+                                       const Type &type, std::set<uint32_t> &open) {
+  llvm::SmallVector<Constant *> parts;
+  for (size_t i = 0; i < instruction.operands.size(); ++i) {
+    const uint32_t id = instruction.operands[i];
+    Constant *part = context.default_of(id, instruction);
+    instruction.require(part->getType() == type.element_at(i)->type,
+                        "a constituent is of another type");
+    parts.push_back(part);
+    if (context.is_open(id)) {
+      open.insert(id);
+    }
+  }
+  return parts;
+}
+
+Constant *composite(const Context &context, const Instruction &instruction,
+                    std::set<uint32_t> &open) {
   const Type &type = context.types.get(instruction.type, instruction);
   instruction.require(
       type.is_composite() && type.is_sized && type.count == instruction.operands.size(),
       "there are not as many constituents as the type has");
-  llvm::SmallVector<Constant *> parts;
-  for (size_t i = 0; i < instruction.operands.size(); ++i) {
-    Constant *part = context.constant(instruction.operands[i], instruction);
-    instruction.require(part->getType() == type.element_at(i)->type,
-                        "a constituent is of another type");
-    parts.push_back(part);
-  }
+  const llvm::SmallVector<Constant *> parts = parts_of(context, instruction, type, open);
   if (type.is(Op::TypeVector)) {
     return llvm::ConstantVector::get(parts);
   }
@@ -116,8 +129,8 @@ uint32_t sampler(const Instruction &instruction) {
                                                                                       : nearest);
 }
 
-/// Translates OpSpecConstantOp as in a function; the builder folds it.
-Constant *operation(Body &folding, const Instruction &instruction) {
+/// Translates OpSpecConstantOp as in a function.
+llvm::Value *translate_operation(Body &body, const Instruction &instruction) {
   const uint32_t opcode = instruction.operands[0];
   Instruction inner = instruction;
   inner.opcode = static_cast<Op>(opcode);
@@ -128,14 +141,37 @@ Constant *operation(Body &folding, const Instruction &instruction) {
   if (translate == nullptr) {
     instruction.refuse("the operation " + instruction_name(opcode) + " is not supported");
   }
-  check_operands(folding.context.source.words(), instruction, *grammar, inner.operands);
-  auto *constant = llvm::dyn_cast_or_null<Constant>(translate(folding, inner));
+  check_operands(body.context.source.words(), instruction, *grammar, inner.operands);
+  return translate(body, inner);
+}
+
+/// The value of OpSpecConstantOp, which the builder folds.
+Constant *operation(Body &folding, const Instruction &instruction) {
+  auto *constant = llvm::dyn_cast_or_null<Constant>(translate_operation(folding, instruction));
   if (constant == nullptr ||
       constant->getType() != folding.context.types.get(instruction.type, instruction).type) {
-    instruction.refuse("the operation " + instruction_name(opcode) +
+    instruction.refuse("the operation " + instruction_name(instruction.operands[0]) +
                        " gives no constant of the type");
   }
   return constant;
+}
+
+/// Opens a specialization constant with a number. A Boolean is a byte, as in OpenCL C.
+void open(Context &context, const Instruction &instruction, Constant &value) {
+  const std::optional<uint32_t> id = specialization_id(context.source, instruction);
+  if (!id || !context.opens_constants) {
+    return;
+  }
+  Constant *in_memory = value.getType()->isIntegerTy(1)
+                            ? llvm::ConstantInt::get(llvm::Type::getInt8Ty(value.getContext()),
+                                                     value.isZeroValue() ? 0 : 1)
+                            : &value;
+  llvm::GlobalVariable *variable = add_specialization_constant(context.target, *id, *in_memory);
+  if (variable == nullptr) {
+    instruction.refuse("the number " + std::to_string(*id) +
+                       " is that of another specialization constant");
+  }
+  context.open_constants[instruction.result] = variable;
 }
 
 }  // namespace
@@ -143,20 +179,27 @@ Constant *operation(Body &folding, const Instruction &instruction) {
 bool translate_constant(Body &folding, const Instruction &instruction) {
   Context &context = folding.context;
   Constant *value = nullptr;
+  std::set<uint32_t> open_operands;
   switch (instruction.opcode) {
     case Op::Constant:
+      value = number(context, instruction);
+      break;
     case Op::SpecConstant:
       value = number(context, instruction);
+      open(context, instruction, *value);
       break;
     case Op::ConstantTrue:
     case Op::ConstantFalse:
+      value = truth(context, instruction);
+      break;
     case Op::SpecConstantTrue:
     case Op::SpecConstantFalse:
       value = truth(context, instruction);
+      open(context, instruction, *value);
       break;
     case Op::ConstantComposite:
     case Op::SpecConstantComposite:
-      value = composite(context, instruction);
+      value = composite(context, instruction, open_operands);
       break;
     case Op::ConstantNull:
       value = null(context, instruction);
@@ -167,7 +210,9 @@ bool translate_constant(Body &folding, const Instruction &instruction) {
       context.samplers[instruction.result] = sampler(instruction);
       return true;
     case Op::SpecConstantOp:
+      folding.open_operands.clear();
       value = operation(folding, instruction);
+      open_operands = folding.open_operands;
       break;
     case Op::Undef: {
       const Type &type = context.types.get(instruction.type, instruction);
@@ -179,7 +224,27 @@ bool translate_constant(Body &folding, const Instruction &instruction) {
       return false;
   }
   context.set(instruction.result, value);
+  if (!open_operands.empty()) {
+    context.open_operations[instruction.result] = std::move(open_operands);
+  }
   return true;
+}
+
+llvm::Value *emit_open_operation(Body &body, const Instruction &operation) {
+  if (operation.opcode == Op::SpecConstantOp) {
+    return translate_operation(body, operation);
+  }
+  llvm::Value *composite = body.context.default_of(operation.result, operation);
+  for (unsigned i = 0; i < operation.operands.size(); ++i) {
+    if (!body.context.is_open(operation.operands[i])) {
+      continue;
+    }
+    llvm::Value *part = body.operand(operation, i);
+    composite = composite->getType()->isVectorTy()
+                    ? body.builder.CreateInsertElement(composite, part, i)
+                    : body.builder.CreateInsertValue(composite, part, i);
+  }
+  return composite;
 }
 
 std::vector<SpecializationConstant> specialization_constants(const Module &module) {

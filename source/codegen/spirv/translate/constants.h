@@ -14,6 +14,10 @@ namespace mux::compiler::spirv {
 /// @return false if the instruction does not define a constant. Throws ModuleError.
 bool translate_constant(Body &folding, const Instruction &instruction);
 
+/// Emits OpSpecConstantOp or a composite with open operands (Context::open_operations) in a
+/// function.
+llvm::Value *emit_open_operation(Body &body, const Instruction &operation);
+
 /// The specialization constants of a module, in order.
 std::vector<SpecializationConstant> specialization_constants(const Module &module);
 

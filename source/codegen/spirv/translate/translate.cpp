@@ -83,15 +83,18 @@ void verify(const llvm::Module &module) {
 
 std::unique_ptr<llvm::Module> translate(std::string_view bytes,
                                         std::span<const SpecializationValue> specialization,
-                                        bool keep_lines, llvm::LLVMContext &llvm_context) {
+                                        bool opens_constants, bool keep_lines,
+                                        llvm::LLVMContext &llvm_context) {
   const Module source(bytes);
   auto target = std::make_unique<llvm::Module>("", llvm_context);
   target->setTargetTriple("spir64");
   target->setDataLayout(data_layout);
-  Context context(source, specialization, *target);
+  Context context(source, specialization, opens_constants, *target);
+  context.emit_operation = emit_open_operation;
   {
     FoldingFunction folding(*target);
     Body body(context, folding.function());
+    body.is_folding = true;
     body.builder.SetInsertPoint(&folding.function().getEntryBlock());
     for (const Instruction &instruction : source.declarations()) {
       translate_declaration(body, instruction);

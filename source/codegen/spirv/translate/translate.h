@@ -18,6 +18,7 @@ namespace mux::compiler::spirv {
 /// Throws ModuleError, also if LLVM's verifier rejects the result.
 std::unique_ptr<llvm::Module> translate(std::string_view bytes,
                                         std::span<const SpecializationValue> specialization,
-                                        bool keep_lines, llvm::LLVMContext &context);
+                                        bool opens_constants, bool keep_lines,
+                                        llvm::LLVMContext &context);
 
 }  // namespace mux::compiler::spirv
