@@ -51,6 +51,44 @@ TEST_CASE("muxrun runs what muxcc wrote", "[binaries]") {
   }
 }
 
+TEST_CASE("muxcc lists the constants of a program, and muxrun gives them", "[binaries]") {
+  const ScratchDirectory scratch;
+  const std::string source = scratch.path("constants.cl");
+  const std::string binary = scratch.path("constants.mux");
+  std::ofstream(source) << "__attribute__((weak)) constant int factor = 18;\n"
+                           "__attribute__((weak)) constant float4 add = 0;\n"
+                           "kernel void k(global int *out) {\n"
+                           "  out[get_global_id(0)] = (int)get_global_id(0) * factor + add.y;\n"
+                           "}\n";
+  REQUIRE(run_process({MUX_TEST_MUXCC, source, "-o", binary}).exit_code == 0);
+  CHECK(run_process({MUX_TEST_MUXCC, "--list", binary}).output ==
+        "constant factor: 4 bytes, default 0x00000012\n"
+        "constant add: 16 bytes\n"
+        "kernel k(int* out)\n");
+  const auto run = [](const std::string &file, const std::vector<std::string> &constants) {
+    std::vector<std::string> command = {MUX_TEST_MUXRUN, file,      "-k", "k", "-g", "4", "-a",
+                                        "buffer:int:4",  "--print", "0"};
+    for (const std::string &constant : constants) {
+      command.insert(command.end(), {"--constant", constant});
+    }
+    return run_process(command);
+  };
+  for (const std::string &file : {source, binary}) {
+    CHECK(run(file, {}).output == "0: 0 18 36 54\n");
+    CHECK(run(file, {"factor=int:-2", "add=float4:0,1,0,0"}).output == "0: 1 -1 -3 -5\n");
+  }
+  for (const auto &[constant, reason] :
+       {std::pair("factor=long:1", "constant 'factor' has 4 bytes, and the value for it 8"),
+        std::pair("facto=int:1", "the program has no constant 'facto'"),
+        std::pair("3=int:1", "the program has no specialization constant 3"),
+        std::pair("factor", "expected NAME=TYPE:VALUE"),
+        std::pair("factor=int:x", "constant 'factor=int:x': ")}) {
+    const ProcessResult refused = run(binary, {constant});
+    CHECK(refused.exit_code == 2);
+    CHECK_THAT(refused.errors, Catch::Contains(reason));
+  }
+}
+
 TEST_CASE("muxcc makes objects and links them", "[binaries]") {
   const ScratchDirectory scratch;
   const std::string source = scratch.path("helper.cl");

@@ -11,7 +11,7 @@ namespace mux::cc {
 
 /// Loads a binary on the first device.
 ///
-/// @return one line for each kernel, like a declaration.
+/// @return one line for each constant of the program, and for each kernel, like declarations.
 /// Throws UsageError if the file cannot be read or loaded, mux::Error if there is no device.
 std::string list_kernels(const std::string &path);
 

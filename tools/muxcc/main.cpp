@@ -40,6 +40,7 @@ struct CommandLine {
   std::vector<std::string> objects_to_link;
   bool object = false;
   bool native = false;
+  bool open_constants = false;
   std::string cpu;
   /// `decisions`, `accesses`, or empty.
   std::string explain;
@@ -82,6 +83,10 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
       ->type_name("FILE...");
   app.add_flag("--native", command_line.native,
                "Generate native code for this CPU: no compilation at load time, but not portable");
+  app.add_flag(
+      "--open-constants", command_line.open_constants,
+      "Values for specialization constants of SPIR-V can be given when the binary is loaded "
+      "(those of weak constants of OpenCL C always can)");
   app.add_option("--cpu", command_line.cpu,
                  "The target processor of --native and --explain, as the environment variable "
                  "MUX_CPU: native, x86-64-v2, x86-64-v3 or x86-64-v4")
@@ -106,10 +111,10 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
       ->type_name("NAME");
   app.add_flag("--time-passes", command_line.passes.time_passes,
                "Print the time of each pass to standard error, for each kernel");
-  app.add_option(
-         "--list", command_line.binary_to_list,
-         "List the kernels of a binary: a container of muxcc, LLVM bitcode, or an object with "
-         "kernels in C or C++")
+  app.add_option("--list", command_line.binary_to_list,
+                 "List the constants and kernels of a binary: a container of muxcc, LLVM bitcode, "
+                 "or an object with "
+                 "kernels in C or C++")
       ->type_name("FILE");
 
   std::vector<const char *> pointers{argv[0]};
@@ -200,9 +205,9 @@ void compile(const CommandLine &command_line) {
   }
   const std::string folder = std::filesystem::path(command_line.source).parent_path().string();
   try {
-    const Compilation compilation(source,
-                                  build_line(command_line.build, folder.empty() ? "." : folder),
-                                  name, output_of(command_line));
+    const Compilation compilation(
+        source, build_line(command_line.build, folder.empty() ? "." : folder), name,
+        output_of(command_line), default_allocator(), {}, command_line.open_constants);
     use(compilation, command_line);
   } catch (const CompileError &error) {
     refuse_cpu(command_line, error.what());

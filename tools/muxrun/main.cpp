@@ -19,8 +19,8 @@ int main(int argc, char **argv) try {
   const auto &options = std::get<mux::run::Options>(parsed);
 
   const mux::Device device;
-  const mux::Executable executable =
-      mux::run::load(device, options.file, options.defines, options.build_options);
+  const mux::Executable executable = mux::run::load(device, options.file, options.defines,
+                                                    options.build_options, options.constants);
   const mux::Kernel kernel = mux::run::find_kernel(executable, options.file, options.kernel);
   const auto infos = kernel.arguments();
   mux::run::check_arguments(options.kernel, infos, options.arguments);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/command_line.h"
+#include "muxrun/constant.h"
 
 namespace mux::run {
 
@@ -39,7 +40,7 @@ constexpr const char *footer =
 // The unparsed values of the command line.
 struct Texts {
   std::string global_size, local_size, global_offset, repeat;
-  std::vector<std::string> arguments, saves, prints;
+  std::vector<std::string> arguments, saves, prints, constants;
 };
 
 Sizes parse_sizes(const std::string &option, const std::string &text, size_t least) {
@@ -137,6 +138,9 @@ void understand(const Texts &texts, Options &options) {
   for (const std::string &text : texts.prints) {
     options.prints.push_back(parse_print(text, options.arguments));
   }
+  for (const std::string &text : texts.constants) {
+    options.constants.push_back(parse_constant(text));
+  }
   if (!texts.repeat.empty()) {
     options.repeat = parse_count(texts.repeat, "number of runs");
     if (*options.repeat == 0) {
@@ -171,6 +175,11 @@ std::variant<Options, int> parse_options(int argc, const char *const *argv) {
                  "Print elements of buffer, or pixels of image, argument N: N[:COUNT]")
       ->allow_extra_args(false);
   app.add_option("--repeat", texts.repeat, "Run R times and print the times of the runs");
+  app.add_option(
+         "--constant", texts.constants,
+         "The value of a constant of the program (a weak variable in constant memory, or by "
+         "its number a specialization constant of SPIR-V): NAME=TYPE:VALUE")
+      ->allow_extra_args(false);
   app.add_option("--define", options.defines, "Define a macro for the source: NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--options", options.build_options, "Build options for the source");

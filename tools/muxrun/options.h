@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <mux/mux.hpp>
 #include <optional>
 #include <string>
 #include <variant>
@@ -45,6 +46,7 @@ struct Options {
   std::vector<SaveRequest> saves;
   std::vector<PrintRequest> prints;
   std::optional<uint64_t> repeat;
+  std::vector<ConstantValue> constants;
   std::vector<std::string> defines;
   std::string build_options;
 };

@@ -24,7 +24,8 @@ bool is_source(std::string_view path, std::string_view content) {
 }
 
 Executable load_source(const Device &device, const std::string &path, const std::string &source,
-                       const std::vector<std::string> &defines, std::string options) {
+                       const std::vector<std::string> &defines, std::string options,
+                       std::span<const ConstantValue> constants) {
   for (const std::string &define : defines) {
     options += ' ' + tools::shell_word("-D" + define);
   }
@@ -32,9 +33,10 @@ Executable load_source(const Device &device, const std::string &path, const std:
   const std::string folder = std::filesystem::path(path).parent_path().string();
   options += ' ' + tools::shell_word("-I" + (folder.empty() ? "." : folder));
   try {
-    const Compilation compilation(source, options, path);
+    const Compilation compilation(source, options, path, mux_compile_output_portable,
+                                  default_allocator(), {}, /*open_constants=*/!constants.empty());
     std::fputs(compilation.log(), stderr);
-    return Executable(device, compilation.binary());
+    return Executable(device, compilation.binary(), constants);
   } catch (const CompileError &error) {
     throw tools::UsageError("'" + path + "' does not compile:\n" + error.what());
   }
@@ -43,21 +45,23 @@ Executable load_source(const Device &device, const std::string &path, const std:
 }  // namespace
 
 Executable load(const Device &device, const std::string &path,
-                const std::vector<std::string> &defines, const std::string &build_options) {
+                const std::vector<std::string> &defines, const std::string &build_options,
+                std::span<const ConstantValue> constants) {
   const std::string content = tools::read_file(path);
   if (content.empty()) {
     throw tools::UsageError("'" + path + "' is empty");
   }
   try {
     if (is_source(path, content)) {
-      return load_source(device, path, content, defines, build_options);
+      return load_source(device, path, content, defines, build_options, constants);
     }
     if (!defines.empty() || !build_options.empty()) {
       throw tools::UsageError("--define and --options are for source; '" + path + "' is a binary");
     }
-    return Executable(device, std::as_bytes(std::span(content)));
+    return Executable(device, std::as_bytes(std::span(content)), constants);
   } catch (const Error &error) {
-    if (error.result() != mux_error_invalid_binary) {
+    const bool is_refused = error.result() == mux_error_invalid_value && !constants.empty();
+    if (error.result() != mux_error_invalid_binary && !is_refused) {
       throw;
     }
     throw tools::UsageError("'" + path + "' cannot be loaded: " + error.what());

@@ -168,6 +168,34 @@ TEST_CASE("all inputs of compilation are part of the key", "[kept-code]") {
   CHECK(count(folder, "kernel fill") == 5);
 }
 
+TEST_CASE("the values of constants are part of the key", "[kept-code]") {
+  const ScratchFolder folder;
+  const std::filesystem::path source =
+      write_fill(folder, "get_global_id(0) * factor",
+                 "__attribute__((weak)) constant int factor = 3; "
+                 "__attribute__((weak)) constant int other = 1;\n");
+  check_numbers(start_fill(folder, source));
+  const auto with_factor = [&](const char *factor) {
+    return start_fill(folder, source, {"--constant", std::string("factor=int:") + factor}).output;
+  };
+  CHECK(with_factor("5") == "0: 0 5 10 15 20 25 30 35\n");
+  CHECK(with_factor("7") == "0: 0 7 14 21 28 35 42 49\n");
+  CHECK(count(folder, "kernel fill") == 3);
+  CHECK(count(folder, "description of kernel fill") == 3);
+  // The program is compiled and inspected once.
+  CHECK(count(folder, "source ") == 1);
+  CHECK(count(folder, "outline ") == 1);
+  const std::vector<std::string> all = labels(folder);
+  forget_uses(folder);
+  CHECK(with_factor("5") == "0: 0 5 10 15 20 25 30 35\n");
+  CHECK(count(folder, "kernel fill") == 3);
+  // Neither the order of values nor values that are the defaults matter.
+  check_numbers(start_fill(folder, source, {"--constant", "factor=int:3"}));
+  CHECK(start_fill(folder, source, {"--constant", "other=int:1", "--constant", "factor=int:7"})
+            .output == "0: 0 7 14 21 28 35 42 49\n");
+  CHECK(labels(folder) == all);
+}
+
 TEST_CASE("an unknown processor is rejected with a full cache, too", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);
