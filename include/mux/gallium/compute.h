@@ -172,9 +172,6 @@ typedef struct mux_gallium_grid_info_s {
 /// stage. Never predicated (P18). Instances run in any order, several at once (P06); memory that a
 /// later command of the context accesses is complete (P07).
 ///
-/// An indirect grid is a command of the host here: it waits for the commands before, and those
-/// after wait for it.
-///
 /// @param[in] context the context.
 /// @param[in] info copied.
 /// @return #mux_success; #mux_error_invalid_value if `context` or `info` is NULL, no program is

@@ -23,8 +23,8 @@ extern "C" {
 MUX_API mux_result_t muxGalliumCreateContext(mux_gallium_screen_t screen, uint32_t flags,
                                              mux_gallium_context_t *out_context);
 
-/// Destroys a context: flushes it, waits for its commands, and drops all its bindings. Objects of
-/// the context that were not destroyed before stay valid for their destruction only.
+/// Destroys a context: flushes it, waits for its commands, drops all its bindings, and destroys the
+/// objects that it made. Not from a callback.
 ///
 /// @param[in] context the context.
 /// @return #mux_success; #mux_error_invalid_value if `context` is NULL.

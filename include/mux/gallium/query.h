@@ -21,7 +21,9 @@ typedef enum mux_gallium_query_type_e {
   mux_gallium_query_timestamp = 2,
   /// Frequency of timestamps, and whether they cannot be trusted. Q21, Q22.
   mux_gallium_query_timestamp_disjoint = 3,
-  /// Nanoseconds from the start of the first command to the end of the last. Q18.
+  /// Nanoseconds from the end of the commands before the query's begin to that of the commands
+  /// before
+  /// its end. Q18.
   mux_gallium_query_time_elapsed = 4,
   /// Of draws. Q23.
   mux_gallium_query_primitives_generated = 5,

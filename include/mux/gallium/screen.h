@@ -225,7 +225,7 @@ typedef struct mux_gallium_resource_template_s {
   uint32_t flags;
 } mux_gallium_resource_template_t;
 
-/// Creates a buffer or a texture. Its contents are undefined; those of a buffer are zeros.
+/// Creates a buffer or a texture. Its contents are undefined.
 ///
 /// Levels follow each other without padding, as muxGalliumGetResourceLayout() says; of a
 /// multisample texture each layer has its samples as slices of their own.
@@ -237,7 +237,7 @@ typedef struct mux_gallium_resource_template_s {
 /// @return #mux_success; #mux_error_invalid_value if `screen` is NULL, or `description` is NULL or
 /// has an unknown target, format or flag, an extent of 0 or beyond the limits, extents or layers
 /// that its target does not have, more levels than its extents, several samples of a target other
-/// than 2D or with levels, or is too large; #mux_error_feature_unsupported if
+/// than 2D and 2D array or with levels, or is too large; #mux_error_feature_unsupported if
 /// muxGalliumIsFormatSupported() says no, or if a texture is sparse (R50);
 /// #mux_error_null_out_parameter; #mux_error_out_of_memory.
 ///

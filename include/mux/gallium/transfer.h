@@ -138,8 +138,8 @@ MUX_API mux_result_t muxGalliumTextureSubdata(mux_gallium_context_t context,
 
 /// Commits or releases memory of a sparse buffer, in whole pages of
 /// mux_gallium_screen_info_s::sparse_buffer_page_size. Newly committed pages have undefined
-/// contents; those that were committed keep theirs. Reads of released pages return any value, and
-/// writes to them are lost.
+/// contents; those that were committed keep theirs. Commands that access other pages read any
+/// value, and what they write may be lost, but they do not fail.
 ///
 /// @param[in] context the context; commands of all its earlier calls access the old pages.
 /// @param[in] resource a resource with #mux_gallium_resource_flag_sparse.
@@ -199,8 +199,7 @@ MUX_API mux_result_t muxGalliumGetConstUploader(mux_gallium_context_t context,
 /// @param[out] out_resource receives the buffer with a reference for the caller.
 /// @param[out] out_data receives the address of the first byte.
 /// @return #mux_success; #mux_error_invalid_value if `uploader` is NULL, `size` is 0 or `alignment`
-/// is no power of two; #mux_error_null_out_parameter; #mux_error_failure after a reset;
-/// #mux_error_out_of_memory.
+/// is no power of two; #mux_error_null_out_parameter; #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Uploading; R54, R56.
 MUX_API mux_result_t muxGalliumUploadAlloc(mux_gallium_uploader_t uploader, uint64_t min_offset,

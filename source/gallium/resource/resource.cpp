@@ -1,0 +1,63 @@
+#include "gallium/resource/resource.h"
+
+namespace mux::gallium {
+namespace {
+
+Ref<Storage> storage_in(Screen &screen, void *memory, uint64_t memory_size, uint64_t size) {
+  require_valid(memory_size >= size, "the memory is smaller than the resource");
+  return make_ref<Storage>(screen, memory, size);
+}
+
+/// Sparse buffers reserve addresses only, so that memory does not limit them.
+uint64_t size_limit(const Screen &screen, const ResourceTemplate &description) {
+  constexpr uint64_t addresses = uint64_t{1} << 40U;
+  const bool is_sparse = (description.flags & mux_gallium_resource_flag_sparse) != 0;
+  return is_sparse ? addresses : screen.info().max_resource_size;
+}
+
+}  // namespace
+
+Resource::Resource(Screen &screen, const ResourceTemplate &description)
+    : screen_(screen),
+      description_(description),
+      format_(&checked_format(description.format)),
+      layout_(description, size_limit(screen, description)),
+      replaceable_(!has_flag(mux_gallium_resource_flag_sparse)) {
+  if (has_flag(mux_gallium_resource_flag_sparse)) {
+    sparse_ = std::make_unique<SparseMemory>(size());
+    storage_ = make_ref<Storage>(screen, sparse_->data(), size());
+  } else {
+    storage_ = make_ref<Storage>(screen, size());
+  }
+}
+
+Resource::Resource(Screen &screen, const ResourceTemplate &description, void *memory,
+                   uint64_t memory_size)
+    : screen_(screen),
+      description_(description),
+      format_(&checked_format(description.format)),
+      layout_(description, screen.info().max_resource_size),
+      replaceable_(false),
+      storage_(storage_in(screen, memory, memory_size, size())) {}
+
+Resource::~Resource() {
+  // Before the addresses of a sparse buffer.
+  storage_ = {};
+}
+
+Ref<Storage> Resource::storage() const {
+  const std::lock_guard guard(lock_);
+  return storage_;
+}
+
+bool Resource::replace_storage() {
+  if (!replaceable_ || pins_.load(std::memory_order_relaxed) != 0) {
+    return false;
+  }
+  Ref<Storage> made = make_ref<Storage>(*screen_, size());
+  const std::lock_guard guard(lock_);
+  storage_ = std::move(made);
+  return true;
+}
+
+}  // namespace mux::gallium

@@ -1,0 +1,176 @@
+#include "gallium/state/view.h"
+
+#include <algorithm>
+
+#include "gallium/screen/capabilities.h"
+
+namespace mux::gallium {
+namespace {
+
+/// Levels and layers of a texture.
+struct Part {
+  uint32_t first_level;
+  uint32_t last_level;
+  uint32_t first_layer;
+  uint32_t last_layer;
+};
+
+void check_part(const Resource &resource, const Part &part) {
+  const ResourceTemplate &of = resource.description();
+  require_valid(part.first_level <= part.last_level && part.last_level <= of.last_level,
+                "the levels are not in the texture");
+  const uint32_t layers = resource.layout().level(part.first_level).layers;
+  require_valid(part.first_layer <= part.last_layer && part.last_layer < layers,
+                "the layers are not in the texture");
+}
+
+/// Describes levels and layers of a texture. A view of a 3D texture as such has all slices of each
+/// level.
+ViewRange range_of_texture(const Resource &resource, const Part &part, uint32_t target) {
+  const Layout &layout = resource.layout();
+  const bool all_slices = target == mux_gallium_target_texture_3d;
+  ViewRange range;
+  range.offset = layout.level(part.first_level).offset;
+  range.layout.level_count = part.last_level - part.first_level + 1;
+  for (uint32_t index = 0; index < range.layout.level_count; ++index) {
+    const LevelLayout &from = layout.level(part.first_level + index);
+    mux_gallium_view_level_t &to = range.layout.levels[index];
+    const uint64_t first_slice = uint64_t{part.first_layer} * layout.samples();
+    to.offset = from.offset - range.offset + first_slice * from.layer_stride;
+    to.stride = from.stride;
+    to.layer_stride = from.layer_stride;
+    to.width = from.width;
+    to.height = from.height;
+    to.depth = all_slices ? from.layers - part.first_layer : part.last_layer - part.first_layer + 1;
+    range.layout.size = from.offset + from.size - range.offset;
+  }
+  return range;
+}
+
+/// Describes bytes of a buffer as texels of a format.
+ViewRange range_of_buffer(const Resource &resource, uint64_t offset, uint64_t size,
+                          const FormatInfo &format) {
+  require_valid(offset % buffer_offset_alignment == 0, "the offset is not aligned");
+  require_valid(offset <= resource.size(), "the offset is beyond the buffer");
+  ViewRange range;
+  range.offset = offset;
+  const uint64_t available = std::min(size, resource.size() - offset);
+  const uint64_t texels = std::min<uint64_t>(available / format.block_bytes, uint64_t{1} << 27U);
+  range.layout.size = texels * format.block_bytes;
+  range.layout.level_count = 1;
+  mux_gallium_view_level_t &level = range.layout.levels[0];
+  level.width = static_cast<uint32_t>(texels);
+  level.height = 1;
+  level.depth = 1;
+  level.stride = range.layout.size;
+  level.layer_stride = range.layout.size;
+  return range;
+}
+
+/// Fills in what is the same for every view.
+void complete_layout(ViewRange &range, const Resource &resource, uint32_t target, uint32_t number,
+                     const FormatInfo &format) {
+  range.layout.target = target;
+  range.layout.format = number;
+  range.layout.block_bytes = format.block_bytes;
+  range.layout.samples = resource.layout().samples();
+}
+
+bool is_cube(uint32_t target) {
+  return target == mux_gallium_target_texture_cube ||
+         target == mux_gallium_target_texture_cube_array;
+}
+
+/// Whether a texture may be viewed as another target: the number of dimensions stays.
+bool fits(uint32_t of_texture, uint32_t of_view) {
+  const auto is_1d = [](uint32_t target) {
+    return target == mux_gallium_target_texture_1d || target == mux_gallium_target_texture_1d_array;
+  };
+  const auto is_3d = [](uint32_t target) { return target == mux_gallium_target_texture_3d; };
+  const auto is_2d = [&](uint32_t target) {
+    return !is_1d(target) && !is_3d(target) && target != mux_gallium_target_buffer;
+  };
+  // A slice of a 3D texture may be viewed as 2D.
+  return of_texture == of_view || (is_1d(of_texture) && is_1d(of_view)) ||
+         (is_2d(of_texture) && is_2d(of_view)) ||
+         (is_3d(of_texture) && (of_view == mux_gallium_target_texture_2d ||
+                                of_view == mux_gallium_target_texture_2d_array));
+}
+
+void check_layers(uint32_t target, uint32_t layers) {
+  const bool is_single = target == mux_gallium_target_texture_1d ||
+                         target == mux_gallium_target_texture_2d ||
+                         target == mux_gallium_target_texture_rect;
+  require_valid(!is_single || layers == 1, "the target of the view has one layer");
+  require_valid(!is_cube(target) || layers % 6 == 0, "a cube needs six layers");
+  require_valid(target != mux_gallium_target_texture_cube || layers == 6, "a cube has six layers");
+}
+
+ViewRange sampled_texture(const Resource &resource,
+                          const mux_gallium_sampler_view_template_t &from) {
+  const Part part = {from.first_level, from.last_level, from.first_layer, from.last_layer};
+  check_part(resource, part);
+  require_valid(
+      from.target < mux_gallium_target_count && fits(resource.description().target, from.target),
+      "the target does not fit the texture's");
+  if (from.target != mux_gallium_target_texture_3d) {
+    check_layers(from.target, from.last_layer - from.first_layer + 1);
+  }
+  require_valid(can_cast(resource.format(), checked_format(from.format)),
+                "the format is not compatible with the texture's");
+  return range_of_texture(resource, part, from.target);
+}
+
+ViewRange sampled_range(const Resource &resource, const mux_gallium_sampler_view_template_t &from) {
+  const FormatInfo &format = checked_format(from.format);
+  for (const uint32_t swizzle : {from.swizzle_r, from.swizzle_g, from.swizzle_b, from.swizzle_a}) {
+    require_valid(swizzle <= mux_gallium_swizzle_one, "an unknown swizzle");
+  }
+  ViewRange range;
+  if (resource.is_buffer()) {
+    require_valid(from.target == mux_gallium_target_buffer, "the target of a buffer is a buffer");
+    require_valid(is_renderable(format), "a buffer has no texels of this format");
+    range = range_of_buffer(resource, from.offset, from.size, format);
+  } else {
+    range = sampled_texture(resource, from);
+  }
+  complete_layout(range, resource, from.target, from.format, format);
+  const uint32_t swizzle[] = {from.swizzle_r, from.swizzle_g, from.swizzle_b, from.swizzle_a};
+  std::ranges::copy(swizzle, range.layout.swizzle);
+  return range;
+}
+
+ViewRange image_range(const Resource &resource, const mux_gallium_image_view_t &from) {
+  const FormatInfo &format = checked_format(from.format);
+  constexpr uint32_t known = mux_gallium_image_access_read | mux_gallium_image_access_write;
+  require_valid((from.access & ~known) == 0, "an unknown access to an image");
+  ViewRange range;
+  if (resource.is_buffer()) {
+    require_valid(is_renderable(format), "a buffer has no texels of this format");
+    range = range_of_buffer(resource, from.offset, from.size, format);
+  } else {
+    require_valid(format.block_bytes == resource.format().block_bytes && is_renderable(format),
+                  "the format has blocks of another size than the texture's");
+    const Part part = {from.level, from.level, from.first_layer, from.last_layer};
+    check_part(resource, part);
+    // The slices of a 3D texture count as layers.
+    range = range_of_texture(resource, part, mux_gallium_target_texture_2d_array);
+  }
+  complete_layout(range, resource, resource.description().target, from.format, format);
+  range.layout.access = from.access;
+  for (uint32_t channel = 0; channel < 4; ++channel) {
+    range.layout.swizzle[channel] = channel;
+  }
+  return range;
+}
+
+}  // namespace
+
+SamplerView::SamplerView(const void *context, Resource &resource,
+                         const mux_gallium_sampler_view_template_t &description)
+    : OfContext(context), resource_(resource), range_(sampled_range(resource, description)) {}
+
+ImageView::ImageView(Resource &resource, const mux_gallium_image_view_t &description)
+    : resource_(resource), range_(image_range(resource, description)) {}
+
+}  // namespace mux::gallium

@@ -1,0 +1,49 @@
+/// @file
+/// Sampler views, and image views as they are bound. Immutable.
+#pragma once
+
+#include <mux/gallium/shader_abi.h>
+#include <mux/gallium/state.h>
+
+#include "gallium/resource/resource.h"
+
+namespace mux::gallium {
+
+/// A part of a resource as kernels see it: the layout's offsets count from `offset`.
+struct ViewRange {
+  uint64_t offset = 0;
+  mux_gallium_view_layout_t layout{};
+};
+
+class SamplerView final : public OfContext, public mux_gallium_sampler_view_s {
+ public:
+  using HandleType = mux_gallium_sampler_view_t;
+  static constexpr const char *is_null = "the sampler view is NULL";
+
+  /// Fails if the description does not fit the resource.
+  SamplerView(const void *context, Resource &resource,
+              const mux_gallium_sampler_view_template_t &description);
+
+  Resource &resource() const { return *resource_; }
+  const ViewRange &range() const { return range_; }
+
+ private:
+  Ref<Resource> resource_;
+  ViewRange range_;
+};
+
+/// An image view; shared by slots and handles.
+class ImageView final : public RefCounted {
+ public:
+  /// Fails if the description does not fit the resource.
+  ImageView(Resource &resource, const mux_gallium_image_view_t &description);
+
+  Resource &resource() const { return *resource_; }
+  const ViewRange &range() const { return range_; }
+
+ private:
+  Ref<Resource> resource_;
+  ViewRange range_;
+};
+
+}  // namespace mux::gallium
