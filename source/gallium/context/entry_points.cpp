@@ -88,15 +88,15 @@ mux_result_t muxGalliumIsResourceReferenced(mux_gallium_context_t context,
                         Resource &of = checked<Resource>(resource);
                         require_out(out_references, "out_references is NULL");
                         const Access pending = on.pending_accesses(of);
-        uint32_t references = 0;
-        if (pending.reads) {
-          references |= mux_gallium_referenced_for_read;
-        }
-        if (pending.writes) {
-          references |= mux_gallium_referenced_for_write;
-        }
-        *out_references = references;
-      });
+                        uint32_t references = 0;
+                        if (pending.reads) {
+                          references |= mux_gallium_referenced_for_read;
+                        }
+                        if (pending.writes) {
+                          references |= mux_gallium_referenced_for_write;
+                        }
+                        *out_references = references;
+                      });
 }
 
 mux_result_t muxGalliumGetDeviceResetStatus(mux_gallium_context_t context,

@@ -13,34 +13,9 @@
 
 #include "client/kernel_cost.h"
 #include "gallium/screen/screen.h"
+#include "gallium/state/parameters.h"
 
 namespace mux::gallium {
-
-/// What a parameter gets.
-enum class Source : uint8_t {
-  constants,
-  buffer,
-  atomic,
-  global,
-  input,
-  shared,
-  view,
-  image,
-  sampler,
-};
-
-/// Which property of it.
-enum class Property : uint8_t { address, size, layout };
-
-struct Parameter {
-  Source source;
-  Property property;
-  uint32_t slot;
-  /// Bytes of a value.
-  uint64_t value_size;
-  bool reads;
-  bool writes;
-};
 
 /// A kernel of a program.
 struct EntryPoint {

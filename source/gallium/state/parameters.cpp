@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "gallium/support/failure.h"
+
 namespace mux::gallium {
 namespace {
 
