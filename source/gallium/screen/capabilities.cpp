@@ -69,6 +69,7 @@ mux_gallium_screen_info_t describe_screen(mux_device_t device) {
                      1U << mux_gallium_query_gpu_finished;
   info.timestamp_frequency = 1'000'000'000;
   info.clear_texture = true;
+  info.generate_mipmap = true;
   info.buffer_map_persistent_coherent = true;
   info.native_fence_fd = true;
   info.device_reset_status_query = true;

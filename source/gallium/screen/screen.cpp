@@ -40,4 +40,12 @@ Screen::Screen(mux_device_t device, mux_allocator_info_t allocator)
   check(muxGetQueue(device, mux_queue_type_compute, 0, &queue_));
 }
 
+RefCounted &Screen::shared_object(client::FunctionRef<Ref<RefCounted>()> make) {
+  const std::lock_guard guard(shared_object_lock_);
+  if (!shared_object_) {
+    shared_object_ = make();
+  }
+  return *shared_object_;
+}
+
 }  // namespace mux::gallium

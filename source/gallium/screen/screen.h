@@ -1,7 +1,7 @@
 /// @file
 /// The screen: the device, the allocator of mux objects, and what orders contexts.
 ///
-/// Immutable but for the flush board, so thread-safe.
+/// Thread-safe.
 #pragma once
 
 #include <mux/gallium/screen.h>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "client/event.h"
+#include "client/function_ref.h"
 #include "gallium/support/object.h"
 
 namespace mux::gallium {
@@ -53,6 +54,8 @@ class Screen final : public RefCounted, public mux_gallium_screen_s {
   mux_allocator_info_t allocator() const { return allocator_; }
   const mux_gallium_screen_info_t &info() const { return info_; }
   FlushBoard &flush_board() { return flush_board_; }
+  /// An object that the layers above make once for a screen.
+  RefCounted &shared_object(client::FunctionRef<Ref<RefCounted>()> make);
 
  private:
   mux_device_t device_;
@@ -60,6 +63,8 @@ class Screen final : public RefCounted, public mux_gallium_screen_s {
   mux_allocator_info_t allocator_;
   mux_gallium_screen_info_t info_;
   FlushBoard flush_board_;
+  std::mutex shared_object_lock_;
+  Ref<RefCounted> shared_object_;
 };
 
 }  // namespace mux::gallium
