@@ -62,8 +62,12 @@ bool wait_at_most(Event &event, uint64_t timeout) {
   constexpr std::chrono::nanoseconds longest = std::chrono::hours(24);
   const auto alarm = std::make_shared<Alarm>();
   event.add_listener(alarm);
-  alarm->wait(timeout < static_cast<uint64_t>(longest.count()) ? std::chrono::nanoseconds(timeout)
-                                                               : longest);
+  if (alarm->wait(timeout < static_cast<uint64_t>(longest.count())
+                      ? std::chrono::nanoseconds(timeout)
+                      : longest)) {
+    // Listeners are notified shortly before the status is set.
+    event.wait();
+  }
   return event.is_complete();
 }
 
