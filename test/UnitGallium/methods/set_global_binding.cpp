@@ -34,6 +34,37 @@ TEST_CASE("P07, P08, P13 set_global_binding: grids access bound buffers by addre
   CHECK(got[8] == 0);
 }
 
+TEST_CASE("P07, P08 set_global_binding: grids are ordered with commands on what they may access") {
+  // Large, so that a grid that does not wait for the clear is ahead of it.
+  constexpr uint32_t size = 32U << 20U;
+  constexpr uint32_t last = size / 4 - 1;
+  Context context;
+  const Resource buffer(buffer_of(size, 0, mux_gallium_bind_global));
+  const Resource result(buffer_of(64));
+  constexpr uint32_t five = 5;
+  succeed(muxGalliumClearBuffer(context, buffer, 0, size, &five, 4));
+  context.finish();
+  mux_gallium_compute_state_t program =
+      compile(context,
+              "kernel void k(constant ulong *input, global uint *buffer_0) {"
+              "  buffer_0[get_global_id(0)] = *(global uint *)input[0]; }",
+              8);
+  uint64_t address = uint64_t{last} * 4;
+  void *handles[] = {&address};
+  const mux_gallium_resource_t bound[] = {buffer};
+  succeed(muxGalliumSetGlobalBinding(context, 0, 1, bound, handles));
+  bind_buffer(context, 0, result);
+  run(context, program, 16, 1, &address);
+  CHECK(context.read_as<uint32_t>(result, 0, 16) == std::vector<uint32_t>(16, 5));
+  {
+    const Blockade blockade(context);
+    constexpr uint32_t seven = 7;
+    succeed(muxGalliumClearBuffer(context, buffer, 0, size, &seven, 4));
+    run(context, program, 16, 1, &address);
+  }
+  CHECK(context.read_as<uint32_t>(result, 0, 16) == std::vector<uint32_t>(16, 7));
+}
+
 TEST_CASE("P08 set_global_binding: bound buffers can be parameters as well") {
   Context context;
   const Resource buffer(buffer_of(64, 0, mux_gallium_bind_global));
