@@ -1,5 +1,7 @@
 #include "gallium/resource/resource.h"
 
+#include <cstring>
+
 namespace mux::gallium {
 namespace {
 
@@ -28,6 +30,9 @@ Resource::Resource(Screen &screen, const ResourceTemplate &description)
     storage_ = make_ref<Storage>(screen, sparse_->data(), size());
   } else {
     storage_ = make_ref<Storage>(screen, size());
+    if (is_buffer()) {
+      std::memset(storage_->data(), 0, size());
+    }
   }
 }
 
