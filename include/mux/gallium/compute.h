@@ -59,7 +59,8 @@ typedef struct mux_gallium_compute_template_s {
 /// | `shared`, `shared_size` | local memory: static plus variable bytes |
 /// | `view_N`, `view_N_layout` | sampler view N: address, mux_gallium_view_layout_s |
 /// | `sampler_N` | sampler state N: mux_gallium_sampler_layout_s |
-/// | `image_N`, `image_N_layout` | image N: address, mux_gallium_view_layout_s |
+/// | `image_N`, `image_N_layout` | image N: address of its first texel, mux_gallium_image_layout_s
+/// |
 ///
 /// Pointers are global unless the table says otherwise; layouts and samplers are global or constant
 /// pointers to the structures of shader_abi.h. A slot without a resource gives a null pointer and

@@ -225,7 +225,8 @@ typedef struct mux_gallium_resource_template_s {
   uint32_t flags;
 } mux_gallium_resource_template_t;
 
-/// Creates a buffer or a texture. Its contents are undefined.
+/// Creates a buffer or a texture. A buffer is filled with zeros; contents of a texture are
+/// undefined.
 ///
 /// Levels follow each other without padding, as muxGalliumGetResourceLayout() says; of a
 /// multisample texture each layer has its samples as slices of their own.

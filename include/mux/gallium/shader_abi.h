@@ -37,7 +37,7 @@ struct mux_gallium_view_level_s {
   MUX_GALLIUM_U32 reserved;
 };
 
-/// Layout of a sampler view or an image view. Of an image only level 0 is used.
+/// Layout of a sampler view.
 struct mux_gallium_view_layout_s {
   /// A value of mux_gallium_target_e.
   MUX_GALLIUM_U32 target;
@@ -51,12 +51,62 @@ struct mux_gallium_view_layout_s {
   MUX_GALLIUM_U32 level_count;
   /// Sources of red, green, blue and alpha: values of mux_gallium_swizzle_e.
   MUX_GALLIUM_U32 swizzle[4];
-  /// Bits of mux_gallium_image_access_e; of an image only.
-  MUX_GALLIUM_U32 access;
+  /// 0.
+  MUX_GALLIUM_U32 reserved;
   /// Bytes that may be accessed, from the view's address.
   MUX_GALLIUM_U64 size;
   /// The levels, from the view's first one on.
   struct mux_gallium_view_level_s levels[MUX_GALLIUM_MAX_LEVELS];
+};
+
+/// How the components of an image's texel are stored, red first: the numbers of
+/// mux_gallium_image_layout_s::encoding.
+enum mux_gallium_image_encoding_e {
+  /// Another order, or other components: the kernel needs to know the format.
+  mux_gallium_image_encoding_none = 0,
+  /// 32 bits each, of any type.
+  mux_gallium_image_encoding_bits32 = 1,
+  /// Floating-point numbers of 16 bits.
+  mux_gallium_image_encoding_float16 = 2,
+  mux_gallium_image_encoding_unorm8 = 3,
+  mux_gallium_image_encoding_unorm16 = 4,
+  mux_gallium_image_encoding_snorm8 = 5,
+  mux_gallium_image_encoding_snorm16 = 6,
+  mux_gallium_image_encoding_uint8 = 7,
+  mux_gallium_image_encoding_uint16 = 8,
+  mux_gallium_image_encoding_sint8 = 9,
+  mux_gallium_image_encoding_sint16 = 10,
+  /// Unsigned floating-point numbers of 11, 11 and 10 bits.
+  mux_gallium_image_encoding_r11g11b10_float = 11,
+  /// 10, 10, 10 and 2 bits.
+  mux_gallium_image_encoding_r10g10b10a2_unorm = 12,
+  mux_gallium_image_encoding_r10g10b10a2_uint = 13
+};
+
+/// Layout of an image: a level of a texture and some of its layers, or a range of a buffer. All
+/// numbers are 0 if nothing is bound: reads give 0, and writes are lost. The layout that TGSI
+/// programs read.
+struct mux_gallium_image_layout_s {
+  /// Texels in x; of a buffer, its elements.
+  MUX_GALLIUM_U32 width;
+  /// Texels in y; 1 if there is no such dimension.
+  MUX_GALLIUM_U32 height;
+  /// Slices, layers or faces; 1 for others.
+  MUX_GALLIUM_U32 depth;
+  /// Samples of a texel; 1 if it is single-sampled.
+  MUX_GALLIUM_U32 samples;
+  /// Bytes between rows.
+  MUX_GALLIUM_U32 row_pitch;
+  /// A value of mux_gallium_image_encoding_e.
+  MUX_GALLIUM_U32 encoding;
+  /// Bytes of a texel.
+  MUX_GALLIUM_U32 texel_bytes;
+  /// 0.
+  MUX_GALLIUM_U32 reserved;
+  /// Bytes between slices, layers or faces.
+  MUX_GALLIUM_U64 slice_pitch;
+  /// Bytes between the samples of a texel.
+  MUX_GALLIUM_U64 sample_pitch;
 };
 
 /// A sampler state.
@@ -88,6 +138,8 @@ struct mux_gallium_sampler_layout_s {
 typedef struct mux_gallium_view_level_s mux_gallium_view_level_t;
 /// Short names for C.
 typedef struct mux_gallium_view_layout_s mux_gallium_view_layout_t;
+/// Short names for C.
+typedef struct mux_gallium_image_layout_s mux_gallium_image_layout_t;
 /// Short names for C.
 typedef struct mux_gallium_sampler_layout_s mux_gallium_sampler_layout_t;
 #endif

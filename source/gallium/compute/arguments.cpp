@@ -114,39 +114,43 @@ void Arguments::add_shared(const Parameter &parameter) {
   }
 }
 
-void Arguments::add_range(const Parameter &parameter, Resource &resource, const ViewRange &range,
-                          RefCounted &owner) {
+// A layout of zeros, which makes all reads give 0.
+void Arguments::add_nothing(const Parameter &parameter, size_t layout_size) {
+  if (parameter.property == Property::address) {
+    return add_null();
+  }
+  const std::vector<std::byte> zeros(layout_size);
+  const Ref<Blob> layout = make_ref<Blob>(zeros.data(), layout_size);
+  add_memory(layout->data(), layout_size, *layout);
+}
+
+void Arguments::add_view(const Parameter &parameter) {
+  const Ref<SamplerView> &bound = stage_.views.at(parameter.slot);
+  if (!bound) {
+    return add_nothing(parameter, sizeof(mux_gallium_view_layout_t));
+  }
+  const ViewRange &range = bound->range();
   if (parameter.property == Property::layout) {
-    return add_memory(&range.layout, sizeof range.layout, owner);
+    return add_memory(&range.layout, sizeof range.layout, *bound);
   }
   if (range.layout.size == 0) {
     return add_null();
   }
-  add_storage(parameter, resource, range.offset);
-}
-
-// A view without levels, of which all reads give 0.
-void Arguments::add_nothing(const Parameter &parameter) {
-  if (parameter.property == Property::address) {
-    return add_null();
-  }
-  const mux_gallium_view_layout_t nothing{};
-  const Ref<Blob> layout = make_ref<Blob>(&nothing, sizeof nothing);
-  add_memory(layout->data(), layout->size(), *layout);
-}
-
-void Arguments::add_view(const Parameter &parameter) {
-  if (const Ref<SamplerView> &bound = stage_.views.at(parameter.slot)) {
-    return add_range(parameter, bound->resource(), bound->range(), *bound);
-  }
-  add_nothing(parameter);
+  add_storage(parameter, bound->resource(), range.offset);
 }
 
 void Arguments::add_image(const Parameter &parameter) {
-  if (const Ref<ImageView> &bound = stage_.images.at(parameter.slot)) {
-    return add_range(parameter, bound->resource(), bound->range(), *bound);
+  const Ref<ImageView> &bound = stage_.images.at(parameter.slot);
+  if (!bound) {
+    return add_nothing(parameter, sizeof(mux_gallium_image_layout_t));
   }
-  add_nothing(parameter);
+  if (parameter.property == Property::layout) {
+    return add_memory(&bound->layout(), sizeof bound->layout(), *bound);
+  }
+  if (bound->is_empty()) {
+    return add_null();
+  }
+  add_storage(parameter, bound->resource(), bound->offset());
 }
 
 void Arguments::add_sampler(const Parameter &parameter) {

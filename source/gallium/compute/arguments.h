@@ -32,10 +32,8 @@ class Arguments {
   void add_global(const Parameter &parameter);
   void add_view(const Parameter &parameter);
   void add_image(const Parameter &parameter);
-  void add_range(const Parameter &parameter, Resource &resource, const ViewRange &range,
-                 RefCounted &owner);
   void add_sampler(const Parameter &parameter);
-  void add_nothing(const Parameter &parameter);
+  void add_nothing(const Parameter &parameter, size_t layout_size);
   void add_input(const Parameter &parameter);
   void add_shared(const Parameter &parameter);
 

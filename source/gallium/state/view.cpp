@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gallium/screen/capabilities.h"
+#include "gallium/state/image_encoding.h"
 
 namespace mux::gallium {
 namespace {
@@ -140,30 +141,6 @@ ViewRange sampled_range(const Resource &resource, const mux_gallium_sampler_view
   return range;
 }
 
-ViewRange image_range(const Resource &resource, const mux_gallium_image_view_t &from) {
-  const FormatInfo &format = checked_format(from.format);
-  constexpr uint32_t known = mux_gallium_image_access_read | mux_gallium_image_access_write;
-  require_valid((from.access & ~known) == 0, "an unknown access to an image");
-  ViewRange range;
-  if (resource.is_buffer()) {
-    require_valid(is_renderable(format), "a buffer has no texels of this format");
-    range = range_of_buffer(resource, from.offset, from.size, format);
-  } else {
-    require_valid(format.block_bytes == resource.format().block_bytes && is_renderable(format),
-                  "the format has blocks of another size than the texture's");
-    const Part part = {from.level, from.level, from.first_layer, from.last_layer};
-    check_part(resource, part);
-    // The slices of a 3D texture count as layers.
-    range = range_of_texture(resource, part, mux_gallium_target_texture_2d_array);
-  }
-  complete_layout(range, resource, resource.description().target, from.format, format);
-  range.layout.access = from.access;
-  for (uint32_t channel = 0; channel < 4; ++channel) {
-    range.layout.swizzle[channel] = channel;
-  }
-  return range;
-}
-
 }  // namespace
 
 SamplerView::SamplerView(const void *context, Resource &resource,
@@ -171,6 +148,36 @@ SamplerView::SamplerView(const void *context, Resource &resource,
     : OfContext(context), resource_(resource), range_(sampled_range(resource, description)) {}
 
 ImageView::ImageView(Resource &resource, const mux_gallium_image_view_t &description)
-    : resource_(resource), range_(image_range(resource, description)) {}
+    : resource_(resource) {
+  const FormatInfo &format = checked_format(description.format);
+  constexpr uint32_t known = mux_gallium_image_access_read | mux_gallium_image_access_write;
+  require_valid((description.access & ~known) == 0, "an unknown access to an image");
+  ViewRange range;
+  if (resource.is_buffer()) {
+    require_valid(is_renderable(format), "a buffer has no texels of this format");
+    range = range_of_buffer(resource, description.offset, description.size, format);
+  } else {
+    require_valid(format.block_bytes == resource.format().block_bytes && is_renderable(format),
+                  "the format has blocks of another size than the texture's");
+    const Part part = {description.level, description.level, description.first_layer,
+                       description.last_layer};
+    check_part(resource, part);
+    // The slices of a 3D texture count as layers.
+    range = range_of_texture(resource, part, mux_gallium_target_texture_2d_array);
+  }
+  const mux_gallium_view_level_t &level = range.layout.levels[0];
+  const uint32_t samples = resource.layout().samples();
+  offset_ = range.offset + level.offset;
+  layout_ = {level.width,
+             level.height,
+             level.depth,
+             samples,
+             static_cast<uint32_t>(level.stride),
+             image_encoding(format),
+             format.block_bytes,
+             0,
+             level.layer_stride * samples,
+             level.layer_stride};
+}
 
 }  // namespace mux::gallium

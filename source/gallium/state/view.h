@@ -32,18 +32,22 @@ class SamplerView final : public OfContext, public mux_gallium_sampler_view_s {
   ViewRange range_;
 };
 
-/// An image view; shared by slots and handles.
+/// An image view, shared by the slots that it is bound to.
 class ImageView final : public RefCounted {
  public:
   /// Fails if the description does not fit the resource.
   ImageView(Resource &resource, const mux_gallium_image_view_t &description);
 
   Resource &resource() const { return *resource_; }
-  const ViewRange &range() const { return range_; }
+  /// Bytes of the resource before its first texel.
+  uint64_t offset() const { return offset_; }
+  const mux_gallium_image_layout_t &layout() const { return layout_; }
+  bool is_empty() const { return layout_.width == 0; }
 
  private:
   Ref<Resource> resource_;
-  ViewRange range_;
+  uint64_t offset_ = 0;
+  mux_gallium_image_layout_t layout_{};
 };
 
 }  // namespace mux::gallium

@@ -103,6 +103,33 @@ TEST_CASE("P01 create_compute_state: parameters that nothing can be bound to are
   refuse(create(context, "x", 9, &program), mux_error_invalid_value, "language");
 }
 
+TEST_CASE("P01, P14 create_compute_state: TGSI, if the screen says that it is known") {
+  constexpr std::string_view shader =
+      "COMP\n"
+      "PROPERTY CS_FIXED_BLOCK_WIDTH 4\n"
+      "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+      "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+      "DCL SV[0], THREAD_ID\n"
+      "DCL BUFFER[0]\n"
+      "DCL TEMP[0], LOCAL\n"
+      "IMM[0] UINT32 {2, 7, 0, 0}\n"
+      "  0: SHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+      "  1: STORE BUFFER[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+      "  2: END\n";
+  Context context;
+  mux_gallium_compute_state_t program = nullptr;
+  const mux_result_t result = create(context, shader, mux_gallium_language_tgsi, &program);
+  if (!limits().compute_tgsi) {
+    refuse(result, mux_error_feature_unsupported, "TGSI");
+    return;
+  }
+  succeed(result);
+  const Resource buffer(buffer_of(32));
+  bind_buffer(context, 0, buffer);
+  run(context, program, 1, 4);
+  CHECK(context.read_as<uint32_t>(buffer, 0, 8) == std::vector<uint32_t>{7, 7, 7, 7, 0, 0, 0, 0});
+}
+
 TEST_CASE("P02 bind_compute_state: launches run the program that is bound") {
   Context context;
   const Resource buffer(buffer_of(4));

@@ -27,7 +27,7 @@ Layout layout_of(Context &context, const std::string &parameter) {
   return layout;
 }
 
-using ViewLayout = mux_gallium_view_layout_t;
+using ImageLayout = mux_gallium_image_layout_t;
 
 void bind_image(mux_gallium_context_t context, uint32_t slot,
                 const mux_gallium_image_view_t &image) {
@@ -111,21 +111,22 @@ TEST_CASE("V23, V24, V25 set_shader_images: a level and layers, read and written
   image.first_layer = 2;
   image.last_layer = 3;
   bind_image(context, 4, image);
-  const ViewLayout layout = layout_of<ViewLayout>(context, "image_4_layout");
-  CHECK(layout.levels[0].width == 4);
-  CHECK(layout.levels[0].height == 4);
-  CHECK(layout.levels[0].depth == 2);
-  CHECK(layout.levels[0].stride == 16);
-  CHECK(layout.levels[0].layer_stride == 64);
-  CHECK(layout.access == 3);
-  CHECK(layout.format == r32);
+  const auto layout = layout_of<ImageLayout>(context, "image_4_layout");
+  CHECK(layout.width == 4);
+  CHECK(layout.height == 4);
+  CHECK(layout.depth == 2);
+  CHECK(layout.samples == 1);
+  CHECK(layout.row_pitch == 16);
+  CHECK(layout.slice_pitch == 64);
+  CHECK(layout.texel_bytes == 4);
+  CHECK(layout.encoding == mux_gallium_image_encoding_bits32);
   // Through the layout, the second layer of the image is layer 3 of the texture.
   mux_gallium_compute_state_t write =
       compile(context,
-              "kernel void write(global uchar *image_4, global const ulong *image_4_layout) {"
-              "  *(global uint *)(image_4 + image_4_layout[6] + image_4_layout[8] + 16 + 4) = 8; "
-              "}");
-  static_assert(offsetof(ViewLayout, levels) == 48);
+              "kernel void write(global uchar *image_4, global const uint *image_4_layout) {"
+              "  ulong slice = *(global const ulong *)(image_4_layout + 8);"
+              "  *(global uint *)(image_4 + slice + image_4_layout[4] + 4) = 8; }");
+  static_assert(offsetof(ImageLayout, slice_pitch) == 32);
   run(context, write, 1);
   CHECK(context.read(texture, 1, {1, 1, 3, 1, 1, 1})[0] == 8);
   CHECK(context.read(texture, 1, {0, 1, 3, 1, 1, 1})[0] == 5);
@@ -142,6 +143,38 @@ TEST_CASE("V23, V24, V25 set_shader_images: a level and layers, read and written
          "another size");
 }
 
+TEST_CASE(
+    "V23 set_shader_images: the encoding of texels for programs that write without a format") {
+  Context context;
+  const std::pair<mux_gallium_format_e, uint32_t> cases[] = {
+      {mux_gallium_format_r32g32b32a32_float, mux_gallium_image_encoding_bits32},
+      {mux_gallium_format_r16_float, mux_gallium_image_encoding_float16},
+      {mux_gallium_format_r8g8b8a8_unorm, mux_gallium_image_encoding_unorm8},
+      {mux_gallium_format_r16g16_snorm, mux_gallium_image_encoding_snorm16},
+      {mux_gallium_format_r8_uint, mux_gallium_image_encoding_uint8},
+      {mux_gallium_format_r16g16b16a16_sint, mux_gallium_image_encoding_sint16},
+      {mux_gallium_format_r11g11b10_float, mux_gallium_image_encoding_r11g11b10_float},
+      {mux_gallium_format_r10g10b10a2_unorm, mux_gallium_image_encoding_r10g10b10a2_unorm},
+      {mux_gallium_format_r10g10b10a2_uint, mux_gallium_image_encoding_r10g10b10a2_uint},
+      {mux_gallium_format_b8g8r8a8_unorm, mux_gallium_image_encoding_none},
+      {mux_gallium_format_r8g8b8a8_srgb, mux_gallium_image_encoding_none},
+      {mux_gallium_format_r8g8b8x8_unorm, mux_gallium_image_encoding_none},
+      {mux_gallium_format_b5g6r5_unorm, mux_gallium_image_encoding_none},
+      {mux_gallium_format_r32_unorm, mux_gallium_image_encoding_none},
+      {mux_gallium_format_l8_unorm, mux_gallium_image_encoding_none},
+      {mux_gallium_format_z32_float, mux_gallium_image_encoding_none},
+  };
+  for (const auto &[format, encoding] : cases) {
+    const Resource texture(texture_of(mux_gallium_target_texture_2d, format, 1, 1));
+    mux_gallium_image_view_t image{};
+    image.resource = texture;
+    image.format = format;
+    bind_image(context, 0, image);
+    INFO(format);
+    CHECK(layout_of<ImageLayout>(context, "image_0_layout").encoding == encoding);
+  }
+}
+
 TEST_CASE("V23 set_shader_images: ranges of buffers, and free slots") {
   Context context;
   const Resource buffer(buffer_of(100));
@@ -152,14 +185,14 @@ TEST_CASE("V23 set_shader_images: ranges of buffers, and free slots") {
   image.offset = 16;
   image.size = 1000;
   bind_image(context, 0, image);
-  ViewLayout layout = layout_of<ViewLayout>(context, "image_0_layout");
-  CHECK(layout.levels[0].width == 10);
-  CHECK(layout.size == 80);
-  CHECK(layout.level_count == 1);
+  auto layout = layout_of<ImageLayout>(context, "image_0_layout");
+  CHECK(layout.width == 10);
+  CHECK(layout.height == 1);
+  CHECK(layout.texel_bytes == 8);
   succeed(muxGalliumSetShaderImages(context, compute, 0, 1, nullptr));
-  layout = layout_of<ViewLayout>(context, "image_0_layout");
-  CHECK(layout.level_count == 0);
-  CHECK(layout.size == 0);
+  layout = layout_of<ImageLayout>(context, "image_0_layout");
+  CHECK(layout.width == 0);
+  CHECK(layout.texel_bytes == 0);
 }
 
 TEST_CASE("P16, P17, V05 bind_sampler_states: a program gets the sampler states of its stage") {
