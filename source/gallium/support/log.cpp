@@ -2,8 +2,9 @@
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <string_view>
+
+#include "support/environment.h"
 
 namespace mux::gallium {
 namespace {
@@ -17,10 +18,7 @@ LogLevel level_from_environment() {
       Name{"off", LogLevel::off},   Name{"", LogLevel::off},        Name{"warn", LogLevel::warn},
       Name{"info", LogLevel::info}, Name{"debug", LogLevel::debug}, Name{"trace", LogLevel::trace},
   };
-  const char *value = std::getenv("MUX_LOG");
-  if (value == nullptr) {
-    return LogLevel::off;
-  }
+  const std::string_view value = environment::text("MUX_LOG");
   for (const Name &name : names) {
     if (name.name == value) {
       return name.level;
