@@ -16,8 +16,9 @@ typedef struct mux_gallium_surface_template_s {
   uint32_t format;
   /// The level.
   uint32_t level;
-  /// Layers, slices or faces; 0 for targets that have none. K03.
+  /// The first layer, slice or face; 0 for targets that have none. K03.
   uint32_t first_layer;
+  /// The last one, included.
   uint32_t last_layer;
   /// #mux_gallium_bind_render_target or #mux_gallium_bind_depth_stencil. K02.
   uint32_t bind;
@@ -57,10 +58,13 @@ MUX_API mux_result_t muxGalliumSurfaceDestroy(mux_gallium_context_t context,
 /// A framebuffer. Zero-initialize it. Without draws the sizes are not used: a clear covers each
 /// whole surface.
 typedef struct mux_gallium_framebuffer_s {
-  /// Pixels, layers and samples of a framebuffer without surfaces.
+  /// Pixels in x of a framebuffer without surfaces.
   uint32_t width;
+  /// Rows of a framebuffer without surfaces.
   uint32_t height;
+  /// Layers of a framebuffer without surfaces.
   uint32_t layers;
+  /// Samples of a framebuffer without surfaces.
   uint32_t samples;
   /// Number of `color`.
   uint32_t color_count;
@@ -83,8 +87,11 @@ MUX_API mux_result_t muxGalliumSetFramebufferState(mux_gallium_context_t context
 
 /// What to clear; a bitfield. Bit 2 + k is color surface k.
 typedef enum mux_gallium_clear_e {
+  /// The depth.
   mux_gallium_clear_depth = 1 << 0,
+  /// The stencil.
   mux_gallium_clear_stencil = 1 << 1,
+  /// The first color surface.
   mux_gallium_clear_color0 = 1 << 2,
   /// All eight color surfaces.
   mux_gallium_clear_color = 0xff << 2
@@ -236,7 +243,9 @@ typedef struct mux_gallium_blit_side_s {
 
 /// A blit. Zero-initialize it.
 typedef struct mux_gallium_blit_info_s {
+  /// What is written.
   mux_gallium_blit_side_t destination;
+  /// What is read.
   mux_gallium_blit_side_t source;
   /// Bitfield of ::mux_gallium_blit_mask_e: colors, or depth and stencil.
   uint32_t mask;
@@ -244,11 +253,13 @@ typedef struct mux_gallium_blit_info_s {
   uint32_t filter;
   /// Whether pixels outside of `scissor` are kept. K32.
   bool scissor_enable;
+  /// The pixels of the destination that may be written.
   mux_gallium_rectangle_t scissor;
   /// Whether the rectangles are those to write to rather than those to keep. K33.
   bool window_rectangle_include;
   /// 0 for no rectangles, and no effect.
   uint32_t window_rectangle_count;
+  /// The rectangles, in pixels of the destination.
   mux_gallium_rectangle_t window_rectangles[MUX_GALLIUM_MAX_WINDOW_RECTANGLES];
   /// Whether to obey the render condition. Q37.
   bool render_condition_enable;

@@ -18,8 +18,11 @@ typedef struct mux_gallium_screen_info_s {
   const char *device_name;
   /// Width and height of 1D, 2D, rectangle and 2D array textures.
   uint32_t max_texture_2d_size;
+  /// Width, height and depth of 3D textures.
   uint32_t max_texture_3d_size;
+  /// Width and height of a face of a cube.
   uint32_t max_texture_cube_size;
+  /// Layers of arrays; faces of cube arrays.
   uint32_t max_texture_array_layers;
   /// Samples of a multisample texture.
   uint32_t max_samples;
@@ -27,13 +30,19 @@ typedef struct mux_gallium_screen_info_s {
   uint64_t max_resource_size;
   /// Texels of a view of a buffer.
   uint32_t max_texel_buffer_elements;
-  /// Slots of a stage, each.
+  /// Constant buffers of a stage.
   uint32_t max_constant_buffers;
+  /// Shader buffers of a stage.
   uint32_t max_shader_buffers;
+  /// Images of a stage.
   uint32_t max_shader_images;
+  /// Hardware atomic buffers of all stages.
   uint32_t max_hw_atomic_buffers;
+  /// Sampler views of a stage.
   uint32_t max_sampler_views;
+  /// Sampler states of a stage.
   uint32_t max_samplers;
+  /// Buffers in GLOBAL.
   uint32_t max_global_bindings;
   /// Color surfaces of a framebuffer.
   uint32_t max_render_targets;
@@ -41,14 +50,17 @@ typedef struct mux_gallium_screen_info_s {
   uint32_t max_constant_buffer_size;
   /// Values of muxGalliumSetInlinableConstants().
   uint32_t max_inlinable_constants;
-  /// Alignments of offsets in bytes.
+  /// Alignment of offsets of constant buffers in bytes.
   uint32_t constant_buffer_offset_alignment;
+  /// The same of shader buffers.
   uint32_t shader_buffer_offset_alignment;
+  /// The same of views of buffers.
   uint32_t texture_buffer_offset_alignment;
   /// Alignment in bytes of the address that a buffer is mapped at, counted from the box's start.
   uint32_t min_map_buffer_alignment;
-  /// Work-items of a work-group, together and in each dimension.
+  /// Work-items of a work-group.
   uint32_t max_compute_work_group_invocations;
+  /// Work-items of a work-group in each dimension.
   uint32_t max_compute_block_size[3];
   /// Work-groups in each dimension.
   uint32_t max_compute_grid_size[3];
@@ -152,20 +164,24 @@ typedef struct mux_gallium_format_info_s {
   const char *name;
   /// Bytes of a block; 0 for planar formats.
   uint32_t block_bytes;
-  /// Pixels of a block.
+  /// Pixels of a block's row.
   uint32_t block_width;
+  /// Rows of a block.
   uint32_t block_height;
   /// Type of each channel, one of ::mux_gallium_channel_type_e; none if the channel is not stored.
   uint8_t channel_types[4];
-  /// The first bit of each channel in the little-endian block, and its number of bits. Luminance
-  /// and intensity formats have the same bits in several channels.
+  /// The first bit of each channel in the little-endian block. Luminance and intensity formats have
+  /// the same bits in several channels.
   uint8_t channel_offsets[4];
+  /// The number of bits of each channel.
   uint8_t channel_bits[4];
   /// Value of channels that are not stored: 0 or 1.
   uint8_t channel_defaults[4];
   /// Whether red, green and blue are encoded by the sRGB curve.
   bool is_srgb;
+  /// Whether channel 0 is depth.
   bool has_depth;
+  /// Whether channel 1 is stencil.
   bool has_stencil;
   /// Whether texels cannot be addressed one by one.
   bool is_compressed;
@@ -300,8 +316,9 @@ typedef struct mux_gallium_resource_layout_s {
   uint64_t layer_stride;
   /// Bytes of the level.
   uint64_t size;
-  /// Pixels of the level.
+  /// Pixels of a row of the level.
   uint32_t width;
+  /// Rows of pixels of the level.
   uint32_t height;
   /// Slices, layers or faces of the level; samples are not counted.
   uint32_t layers;

@@ -13,7 +13,9 @@
 #define MUX_GALLIUM_U64 ulong
 #else
 #include <stdint.h>
+/// A number of 32 bits in both languages; undefined at the end of this header.
 #define MUX_GALLIUM_U32 uint32_t
+/// A number of 64 bits in both languages; undefined at the end of this header.
 #define MUX_GALLIUM_U64 uint64_t
 #endif
 
@@ -30,6 +32,7 @@ struct mux_gallium_view_level_s {
   MUX_GALLIUM_U64 layer_stride;
   /// Texels of the level.
   MUX_GALLIUM_U32 width;
+  /// Rows of the level.
   MUX_GALLIUM_U32 height;
   /// Slices of a 3D texture, layers or faces of the view otherwise.
   MUX_GALLIUM_U32 depth;
@@ -111,23 +114,33 @@ struct mux_gallium_image_layout_s {
 
 /// A sampler state.
 struct mux_gallium_sampler_layout_s {
-  /// Values of mux_gallium_wrap_e.
+  /// A value of mux_gallium_wrap_e.
   MUX_GALLIUM_U32 wrap_s;
+  /// The same in t.
   MUX_GALLIUM_U32 wrap_t;
+  /// The same in r.
   MUX_GALLIUM_U32 wrap_r;
-  /// Values of mux_gallium_filter_e, and of mux_gallium_mip_filter_e.
+  /// A value of mux_gallium_filter_e.
   MUX_GALLIUM_U32 min_img_filter;
+  /// A value of mux_gallium_mip_filter_e.
   MUX_GALLIUM_U32 min_mip_filter;
+  /// A value of mux_gallium_filter_e.
   MUX_GALLIUM_U32 mag_img_filter;
-  /// Whether texels are compared with a reference, and a value of mux_gallium_function_e.
+  /// Whether texels are compared with a reference.
   MUX_GALLIUM_U32 compare_mode;
+  /// A value of mux_gallium_function_e.
   MUX_GALLIUM_U32 compare_func;
+  /// Whether cubes are filtered across faces.
   MUX_GALLIUM_U32 seamless_cube_map;
+  /// Samples of anisotropic filtering; 0 and 1 are off.
   MUX_GALLIUM_U32 max_anisotropy;
   /// Whether coordinates count texels rather than run from 0 to 1.
   MUX_GALLIUM_U32 unnormalized_coords;
+  /// Added to the level.
   float lod_bias;
+  /// The least level, counted from the first of the view.
   float min_lod;
+  /// The greatest level.
   float max_lod;
   /// Bits of four floats, or four integers of an integer view.
   MUX_GALLIUM_U32 border_color[4];

@@ -142,13 +142,15 @@ typedef struct mux_gallium_image_view_s {
   uint32_t format;
   /// Bitfield of ::mux_gallium_image_access_e.
   uint32_t access;
-  /// Of a texture: the level, and the first and last layer, slice or face. V24, V25.
+  /// Of a texture: the level. V24.
   uint32_t level;
+  /// Of a texture: the first layer, slice or face. V25.
   uint32_t first_layer;
+  /// The last one, included.
   uint32_t last_layer;
-  /// Of a buffer: the first byte, a multiple of the screen's alignment, and bytes, reduced to those
-  /// that the buffer has.
+  /// Of a buffer: the first byte, a multiple of the screen's alignment.
   uint64_t offset;
+  /// Of a buffer: bytes, reduced to those that it has.
   uint64_t size;
 } mux_gallium_image_view_t;
 
@@ -198,9 +200,11 @@ typedef enum mux_gallium_mip_filter_e {
 
 /// A sampler state.
 typedef struct mux_gallium_sampler_template_s {
-  /// Each one of ::mux_gallium_wrap_e.
+  /// One of ::mux_gallium_wrap_e.
   uint32_t wrap_s;
+  /// The same in t.
   uint32_t wrap_t;
+  /// The same in r.
   uint32_t wrap_r;
   /// One of ::mux_gallium_filter_e.
   uint32_t min_img_filter;
@@ -220,8 +224,9 @@ typedef struct mux_gallium_sampler_template_s {
   uint32_t max_anisotropy;
   /// Added to the level.
   float lod_bias;
-  /// The level is limited to these, counted from the view's first level. V14.
+  /// The least level, counted from the view's first level. V14.
   float min_lod;
+  /// The greatest level.
   float max_lod;
   /// By the view's type.
   mux_gallium_color_t border_color;
@@ -301,18 +306,25 @@ typedef struct mux_gallium_sampler_view_template_s {
   uint32_t target;
   /// One of ::mux_gallium_format_e. V10, V11.
   uint32_t format;
-  /// Of a texture. V13, V15.
+  /// Of a texture: the first level. V13.
   uint32_t first_level;
+  /// The last level, included.
   uint32_t last_level;
+  /// The first layer, slice or face. V15.
   uint32_t first_layer;
+  /// The last one, included.
   uint32_t last_layer;
-  /// Of a buffer: the first byte and bytes, reduced to those that the buffer has.
+  /// Of a buffer: the first byte.
   uint64_t offset;
+  /// Of a buffer: bytes, reduced to those that it has.
   uint64_t size;
-  /// What the components of the result are: each one of ::mux_gallium_swizzle_e. V12.
+  /// What red of the result is: one of ::mux_gallium_swizzle_e. V12.
   uint32_t swizzle_r;
+  /// The same for green.
   uint32_t swizzle_g;
+  /// The same for blue.
   uint32_t swizzle_b;
+  /// The same for alpha.
   uint32_t swizzle_a;
 } mux_gallium_sampler_view_template_t;
 

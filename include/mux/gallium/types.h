@@ -60,7 +60,9 @@ typedef enum mux_gallium_target_e {
 
 /// What a resource is bound as; a bitfield. Bits that no entry point checks are hints.
 typedef enum mux_gallium_bind_e {
+  /// Surfaces of depth and stencil.
   mux_gallium_bind_depth_stencil = 1 << 0,
+  /// Surfaces of color.
   mux_gallium_bind_render_target = 1 << 1,
   mux_gallium_bind_sampler_view = 1 << 3,
   mux_gallium_bind_vertex_buffer = 1 << 4,
