@@ -4,12 +4,14 @@
 # something has to be compiled (compiler/library).
 
 set(MUX_SHARED_ROOMS mux_compiler_abi mux_compiler_container mux_compiler_interface
-    mux_compiler_processor mux_compiler_spirv_words mux_compiler_features)
+    mux_compiler_processor mux_compiler_spirv_words mux_compiler_tgsi_recognition
+    mux_compiler_features)
 set(MUX_PROGRAM_ROOMS mux_compiler_cache mux_compiler_images mux_compiler_runtime
     mux_compiler_chosen_target mux_compiler_program)
 set(MUX_GENERATOR_ROOMS mux_compiler_builtins mux_compiler_pipeline mux_compiler_generate)
 set(MUX_SERVICE_ROOMS ${MUX_GENERATOR_ROOMS} mux_compiler_link mux_compiler_spirv
-    mux_compiler_spirv_grammar mux_compiler_clang mux_compiler_service)
+    mux_compiler_spirv_grammar mux_compiler_tgsi mux_compiler_tgsi_text mux_compiler_clang
+    mux_compiler_service)
 
 # A room, or a part of one, as an object library that both libraries may link: it has no mutable state.
 function(mux_compiler_room name)

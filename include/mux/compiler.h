@@ -1,5 +1,5 @@
 /// @file
-/// Compiler from OpenCL C source or SPIR-V to binaries for muxCreateExecutable(), with separate
+/// Compiler from OpenCL C source, SPIR-V or TGSI to binaries for muxCreateExecutable(), with separate
 /// compilation and linking.
 ///
 /// The compiler needs no device: it writes a container with portable code or, on request, with
@@ -8,7 +8,7 @@
 /// build, functions that need it return #mux_error_feature_unsupported, and
 /// muxGetLastErrorMessage() names the file and the reason. In builds without the frontend (CMake
 /// option MUX_ENABLE_FRONTEND=OFF), muxGetCompilerFeatures(), and muxCompile() for source, return
-/// #mux_error_feature_unsupported; SPIR-V and muxLink() do not need it.
+/// #mux_error_feature_unsupported; SPIR-V, TGSI and muxLink() do not need it.
 ///
 ///     mux_compile_info_t info = {0};
 ///     info.source = source;
@@ -48,14 +48,30 @@ typedef enum mux_compile_output_e {
 
 /// The language of a source.
 typedef enum mux_compile_language_e {
-  /// A source that begins with SPIR-V's magic number, in either byte order, is a module of SPIR-V;
-  /// every other one is OpenCL C.
+  /// A source that begins with SPIR-V's magic number, in either byte order, is a module of SPIR-V.
+  /// One whose first line is the name of a shader stage alone (`COMP`) and whose second line begins
+  /// with `PROPERTY `, `DCL `, `IMM[` or a number and a colon is TGSI. Every other one is OpenCL C.
   mux_compile_language_detect = 0,
   /// OpenCL C 1.0 to 1.2, 2.0, 3.0 or 3.1, as option `-cl-std=` says.
   mux_compile_language_opencl_c = 1,
   /// A module of SPIR-V 1.0 to 1.4 for kernels: capability Kernel, addressing model Physical64,
   /// memory model OpenCL.
-  mux_compile_language_spirv = 2
+  mux_compile_language_spirv = 2,
+  /// A compute shader in TGSI text, as Mesa 22.3 prints it; it may end in null characters. The
+  /// result is one kernel named `main`, whose work-group size is that of the properties
+  /// `CS_FIXED_BLOCK_WIDTH`, `_HEIGHT` and `_DEPTH`. Its parameters, which muxGetKernelArgumentInfo()
+  /// names, follow from the declarations; they are, in this order and with ascending numbers:
+  ///
+  /// - for `CONST[n]`: `global const uint4 *const_<n>`, `uint const_<n>_size`;
+  /// - for `BUFFER[n]`: `global uint *buffer_<n>`, `uint buffer_<n>_size`;
+  /// - for `HWATOMIC[n]`: `global uint *atomic_<n>`, `uint atomic_<n>_size`;
+  /// - for `MEMORY`: `local uint *shared`, `uint shared_size`.
+  ///
+  /// Sizes are in bytes. Reads beyond them give 0, writes and atomic operations have no effect and
+  /// give 0. The first 16 bytes of a constant buffer are readable whatever its size.
+  ///
+  /// Other stages, textures and images are not supported yet: the log says so.
+  mux_compile_language_tgsi = 3
 } mux_compile_language_e;
 
 /// A header in memory for `#include`.
@@ -104,7 +120,7 @@ typedef struct mux_compile_info_s {
   ///   `-cl-kernel-arg-info` (always on).
   /// - `-w`, `-Werror`, `-W...` and `-g`.
   ///
-  /// Other options are errors, which the log names. For SPIR-V, options for macros, folders, the
+  /// Other options are errors, which the log names. For SPIR-V and TGSI, options for macros, folders, the
   /// language and warnings are ignored, and floating-point options have the effect that they have
   /// for muxLink(). `-g` keeps the line information of OpLine, in bitcode.
   const char *options;
@@ -117,7 +133,7 @@ typedef struct mux_compile_info_s {
   /// Number of `headers`.
   uint64_t header_count;
   /// Values for specialization constants of SPIR-V; others keep the module's default. May be NULL
-  /// if there are none. Ignored for OpenCL C.
+  /// if there are none. Ignored for other languages.
   const mux_specialization_value_t *specialization_values;
   /// Number of `specialization_values`.
   uint64_t specialization_value_count;
@@ -133,8 +149,9 @@ typedef struct mux_compile_info_s {
   uint32_t open_constants;
 } mux_compile_info_t;
 
-/// Compiles OpenCL C source or a SPIR-V module. Errors of a module state the offset of the word,
-/// the name of the instruction, and the capability or extension that is missing. An expression of
+/// Compiles OpenCL C source, a SPIR-V module or a shader in TGSI. Errors of a module state the
+/// offset of the word, the name of the instruction, and the capability or extension that is missing;
+/// those of a shader the number of the line and the word. An expression of
 /// more than 20,000 tokens and a chain of more than 2,000 `else if` are errors, so that no source
 /// exhausts the stack.
 ///

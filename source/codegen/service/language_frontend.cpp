@@ -2,6 +2,7 @@
 
 #include <mux/compiler.h>
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Support/Error.h>
 
 #include <algorithm>
@@ -12,9 +13,15 @@
 #include "codegen/generate/large_stack.h"
 #include "codegen/link/link.h"
 #include "codegen/spirv/reader.h"
+#include "codegen/tgsi/reader.h"
 
 namespace mux::compiler {
 namespace {
+
+bool is_correctly_rounded(const BuildOptions &options) {
+  return std::find(options.clang_arguments.begin(), options.clang_arguments.end(),
+                   "-cl-fp32-correctly-rounded-divide-sqrt") != options.clang_arguments.end();
+}
 
 /// Converts build options for a SPIR-V module: options of the source language are ignored, math
 /// options are applied as when objects are linked.
@@ -24,22 +31,30 @@ spirv::ReadOptions read_options(const SourceRequest &request, const BuildOptions
   result.specialization = specialization;
   result.opens_constants = request.opens_constants;
   result.math = options.math;
-  result.correctly_rounded =
-      std::find(options.clang_arguments.begin(), options.clang_arguments.end(),
-                "-cl-fp32-correctly-rounded-divide-sqrt") != options.clang_arguments.end();
+  result.correctly_rounded = is_correctly_rounded(options);
   result.keep_lines = options.debug_information;
   result.keep_unused = request.output == mux_compile_output_object;
   result.name = request.name;
   return result;
 }
 
+/// The same, for a shader in TGSI.
+tgsi::ReadOptions shader_options(const SourceRequest &request, const BuildOptions &options) {
+  tgsi::ReadOptions result;
+  result.math = options.math;
+  result.correctly_rounded = is_correctly_rounded(options);
+  result.name = request.name;
+  return result;
+}
+
 /// Reads on a large stack, because LLVM recurses as deep as types nest.
-SourceResult read_on_large_stack(const SourceRequest &request, const spirv::ReadOptions &options,
+SourceResult read_on_large_stack(const SourceRequest &request,
+                                 llvm::function_ref<llvm::Expected<Bitcode>()> read_source,
                                  Bitcode &bitcode, std::string &log) {
   SourceResult result = SourceResult::failure;
   const bool ran = run_with_large_stack([&] {
     try {
-      llvm::Expected<Bitcode> read = spirv::read_module(request.source, options);
+      llvm::Expected<Bitcode> read = read_source();
       if (read) {
         bitcode = std::move(*read);
         result = SourceResult::success;
@@ -63,8 +78,20 @@ class ClangAndLlvmFrontend final : public LanguageFrontend {
   SourceResult translate(const SourceRequest &request, const BuildOptions &options,
                          std::span<const spirv::SpecializationValue> specialization,
                          Bitcode &bitcode, std::string &log) const override {
-    return read_on_large_stack(request, read_options(request, options, specialization), bitcode,
-                               log);
+    return read_on_large_stack(
+        request,
+        [&] {
+          return spirv::read_module(request.source, read_options(request, options, specialization));
+        },
+        bitcode, log);
+  }
+
+  SourceResult translate_shader(const SourceRequest &request, const BuildOptions &options,
+                                Bitcode &bitcode, std::string &log) const override {
+    return read_on_large_stack(
+        request,
+        [&] { return tgsi::read_shader(request.source, shader_options(request, options)); },
+        bitcode, log);
   }
 
   bool list_constants(std::string_view module,

@@ -11,7 +11,9 @@
 #include "compiler/frontend/compilation.h"
 #include "compiler/frontend/source_compiler.h"
 #include "compiler/frontend/spirv_compiler.h"
+#include "compiler/frontend/tgsi_compiler.h"
 #include "compiler/spirv/words.h"
+#include "compiler/tgsi/recognition.h"
 
 namespace {
 
@@ -74,7 +76,7 @@ mux_result_t validate(const mux_compile_info_t *info, const mux_allocator_info_t
     return fail(mux_error_invalid_value, "info->output is " + std::to_string(info->output) +
                                              ", not one of mux_compile_output_e");
   }
-  if (info->language > mux_compile_language_spirv) {
+  if (info->language > mux_compile_language_tgsi) {
     return fail(mux_error_invalid_value, "info->language is " + std::to_string(info->language) +
                                              ", not one of mux_compile_language_e");
   }
@@ -118,10 +120,17 @@ bool is_module(const mux_compile_info_t &info, std::string_view source) {
          (info.language == mux_compile_language_detect && mux::compiler::spirv::is_spirv(source));
 }
 
-SourceResult compile_source_or_module(const mux_compile_info_t &info, std::string &binary,
-                                      std::string &log) {
+bool is_shader(const mux_compile_info_t &info, std::string_view source) {
+  return info.language == mux_compile_language_tgsi ||
+         (info.language == mux_compile_language_detect && mux::compiler::tgsi::is_tgsi(source));
+}
+
+SourceResult compile_any(const mux_compile_info_t &info, std::string &binary, std::string &log) {
   const SourceRequest request = request_of(info);
-  return is_module(info, request.source) ? compile_module(request, info, binary, log)
+  if (is_module(info, request.source)) {
+    return compile_module(request, info, binary, log);
+  }
+  return is_shader(info, request.source) ? mux::compiler::compile_tgsi(request, binary, log)
                                          : mux::compiler::compile_source(request, binary, log);
 }
 
@@ -129,7 +138,7 @@ mux_result_t compile(const mux_compile_info_t &info, const mux_allocator_info_t 
                      mux_compilation_t *out_compilation) {
   std::string binary;
   std::string log;
-  const SourceResult result = compile_source_or_module(info, binary, log);
+  const SourceResult result = compile_any(info, binary, log);
   if (result == SourceResult::unsupported) {
     return fail(mux_error_feature_unsupported, without_frontend);
   }

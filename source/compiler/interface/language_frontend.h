@@ -1,6 +1,6 @@
 /// @file
-/// Interface of the frontend, which compiles OpenCL C and SPIR-V to bitcode and links objects,
-/// without a dependency on Clang or LLVM.
+/// Interface of the frontend, which compiles OpenCL C, SPIR-V and TGSI to bitcode and links
+/// objects, without a dependency on Clang or LLVM.
 ///
 /// There is no state between calls, so threads may use it concurrently. Functions throw nothing but
 /// std::bad_alloc.
@@ -38,6 +38,12 @@ class LanguageFrontend {
   virtual SourceResult translate(const SourceRequest &request, const BuildOptions &options,
                                  std::span<const spirv::SpecializationValue> specialization,
                                  Bitcode &bitcode, std::string &log) const = 0;
+
+  /// Translates a shader in TGSI text.
+  /// @param request its source is the text.
+  /// @param[in,out] log errors are appended.
+  virtual SourceResult translate_shader(const SourceRequest &request, const BuildOptions &options,
+                                        Bitcode &bitcode, std::string &log) const = 0;
 
   /// Lists the specialization constants of a SPIR-V module, in order.
   /// @param[out] error what is wrong with the module, when false is returned.

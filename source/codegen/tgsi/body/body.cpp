@@ -1,0 +1,277 @@
+#include "codegen/tgsi/body/body.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/MDBuilder.h>
+
+#include "compiler/abi/address_space.h"
+
+namespace mux::compiler::tgsi {
+namespace {
+
+using llvm::Value;
+
+constexpr unsigned bytes_of_word = 4;
+constexpr unsigned bytes_of_register = 16;
+
+}  // namespace
+
+Body::Body(const Program &program, llvm::Function &kernel, bool correctly_rounded)
+    : program(program),
+      kernel(kernel),
+      builder(kernel.getContext()),
+      resources(resources_of(program, kernel)),
+      exit(nullptr),
+      temporaries_(program, *llvm::BasicBlock::Create(kernel.getContext(), "", &kernel)),
+      system_values_(program.of_file(File::system_value)),
+      correctly_rounded_(correctly_rounded) {
+  exit = create_block();
+  builder.SetInsertPoint(create_block());
+}
+
+llvm::BasicBlock *Body::create_block() {
+  return llvm::BasicBlock::Create(kernel.getContext(), "", &kernel);
+}
+
+Value *Body::as_float(Value *value) {
+  return builder.CreateBitCast(value, builder.getFloatTy());
+}
+
+Value *Body::as_integer(Value *value) {
+  return builder.CreateBitCast(value, builder.getInt32Ty());
+}
+
+Value *Body::compute_index(const Index &index) {
+  Value *address = builder.CreateLoad(
+      builder.getInt32Ty(), temporaries_.address_variable(index.address, index.component));
+  return builder.CreateAdd(address, builder.getInt32(static_cast<uint32_t>(index.offset)));
+}
+
+llvm::Constant *Body::immediates() {
+  if (immediates_ == nullptr) {
+    llvm::SmallVector<llvm::Constant *> rows;
+    for (const Immediate &immediate : program.immediates) {
+      rows.push_back(llvm::ConstantDataArray::get(kernel.getContext(), immediate));
+    }
+    auto *type = llvm::ArrayType::get(rows.front()->getType(), rows.size());
+    immediates_ = new llvm::GlobalVariable(
+        *kernel.getParent(), type, true, llvm::GlobalValue::InternalLinkage,
+        llvm::ConstantArray::get(type, rows), "immediates", nullptr,
+        llvm::GlobalValue::NotThreadLocal, address_space::constant);
+  }
+  return immediates_;
+}
+
+/// A computed index is clamped.
+Value *Body::read_immediate(const Register &place, unsigned component) {
+  if (!place.index.is_indirect) {
+    return builder.getInt32(program.immediates[static_cast<size_t>(place.index.offset)][component]);
+  }
+  Value *index = builder.CreateBinaryIntrinsic(
+      llvm::Intrinsic::umin, compute_index(place.index),
+      builder.getInt32(static_cast<uint32_t>(program.immediates.size() - 1)));
+  llvm::Constant *table = immediates();
+  Value *pointer = builder.CreateInBoundsGEP(
+      immediates_->getValueType(), table,
+      {builder.getInt64(0), builder.CreateZExt(index, builder.getInt64Ty()),
+       builder.getInt64(component)});
+  return builder.CreateLoad(builder.getInt32Ty(), pointer);
+}
+
+/// Beyond the buffer's size the result is 0. The first register can be read in any case, so that no
+/// branch is needed.
+Value *Body::read_constant(const Instruction &instruction, const Register &place,
+                           unsigned component) {
+  const Resource buffer = find_resource(*this, instruction, place);
+  Value *index = place.index.is_indirect
+                     ? compute_index(place.index)
+                     : builder.getInt32(static_cast<uint32_t>(place.index.offset));
+  Value *count = builder.CreateLShr(buffer.size, builder.getInt32(4));
+  Value *is_inside = builder.CreateICmpULT(index, count);
+  Value *safe_index = builder.CreateSelect(is_inside, index, builder.getInt32(0));
+  Value *words = builder.CreateShl(builder.CreateZExt(safe_index, builder.getInt64Ty()), 2);
+  Value *pointer = builder.CreateInBoundsGEP(builder.getInt32Ty(), buffer.pointer,
+                                             builder.CreateAdd(words, builder.getInt64(component)));
+  const llvm::Align alignment(component == 0 ? bytes_of_register : bytes_of_word);
+  Value *word = builder.CreateAlignedLoad(builder.getInt32Ty(), pointer, alignment);
+  return builder.CreateSelect(is_inside, word, builder.getInt32(0));
+}
+
+Value *Body::read_system_value(const Instruction &instruction, const Register &place,
+                               unsigned component) {
+  const auto index = static_cast<uint32_t>(place.index.offset);
+  const Declaration *declaration = nullptr;
+  for (const Declaration *candidate : system_values_) {
+    if (candidate->first <= index && index <= candidate->last) {
+      declaration = candidate;
+    }
+  }
+  if (place.index.is_indirect || declaration == nullptr) {
+    instruction.refuse("a system value with a computed index is not supported");
+  }
+  const char *name = nullptr;
+  switch (*declaration->semantic) {
+    case Semantic::thread_id:
+      name = "get_local_id";
+      break;
+    case Semantic::block_id:
+      name = "get_group_id";
+      break;
+    case Semantic::block_size:
+      name = "get_local_size";
+      break;
+    case Semantic::grid_size:
+      name = "get_num_groups";
+      break;
+    default:
+      instruction.refuse("reads a system value that compute shaders do not have");
+  }
+  constexpr unsigned dimensions = 3;
+  if (component >= dimensions) {
+    return builder.getInt32(0);
+  }
+  Value *id =
+      call(name, builder.getInt64Ty(), {builder.getInt32(component)}, builtins::Element::uint32);
+  return builder.CreateTrunc(id, builder.getInt32Ty());
+}
+
+Value *Body::read_register(const Instruction &instruction, const Register &place,
+                           unsigned component) {
+  switch (place.file) {
+    case File::null:
+      return builder.getInt32(0);
+    case File::temporary:
+      return temporaries_.load(builder, place,
+                               place.index.is_indirect ? compute_index(place.index) : nullptr,
+                               component);
+    case File::address:
+      if (place.index.is_indirect) {
+        instruction.refuse("an address register with a computed index is not supported");
+      }
+      return builder.CreateLoad(
+          builder.getInt32Ty(),
+          temporaries_.address_variable(static_cast<uint32_t>(place.index.offset), component));
+    case File::immediate:
+      return read_immediate(place, component);
+    case File::constant:
+      return read_constant(instruction, place, component);
+    case File::system_value:
+      return read_system_value(instruction, place, component);
+    default:
+      instruction.refuse("reading " + std::string(name_of(place.file)) + " is not supported");
+  }
+}
+
+Value *Body::read(const Instruction &instruction, const Source &source, unsigned component) {
+  Value *value = read_register(instruction, source.place, source.swizzle[component]);
+  if (source.absolute) {
+    value = builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, as_float(value));
+  }
+  return source.negate ? builder.CreateFNeg(as_float(value)) : value;
+}
+
+Value *Body::read_float(const Instruction &instruction, size_t source, unsigned component) {
+  return as_float(read(instruction, instruction.sources[source], component));
+}
+
+Value *Body::read_integer(const Instruction &instruction, size_t source, unsigned component) {
+  const Source &operand = instruction.sources[source];
+  Value *value = as_integer(read_register(instruction, operand.place, operand.swizzle[component]));
+  if (operand.absolute) {
+    value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::abs, value, builder.getFalse());
+  }
+  return operand.negate ? builder.CreateNeg(value) : value;
+}
+
+Value *Body::read(const Instruction &instruction, size_t source, unsigned component, Type type) {
+  switch (type) {
+    case Type::raw:
+      return read(instruction, instruction.sources[source], component);
+    case Type::f32:
+      return read_float(instruction, source, component);
+    case Type::i32:
+      return read_integer(instruction, source, component);
+    default:
+      break;
+  }
+  const Source &operand = instruction.sources[source];
+  const auto word = [&](unsigned index) {
+    return builder.CreateZExt(
+        as_integer(read_register(instruction, operand.place, operand.swizzle[index])),
+        builder.getInt64Ty());
+  };
+  Value *low = word(component);
+  Value *value = builder.CreateOr(low, builder.CreateShl(word(component + 1), 32));
+  if (type == Type::i64) {
+    if (operand.absolute) {
+      value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::abs, value, builder.getFalse());
+    }
+    return operand.negate ? builder.CreateNeg(value) : value;
+  }
+  value = builder.CreateBitCast(value, builder.getDoubleTy());
+  if (operand.absolute) {
+    value = builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value);
+  }
+  return operand.negate ? builder.CreateFNeg(value) : value;
+}
+
+/// The maximum of NaN and 0 is 0.
+Value *Body::saturate(Value *value) {
+  llvm::Type *type = value->getType();
+  Value *positive = call("fmax", type, {value, llvm::ConstantFP::get(type, 0)});
+  return call("fmin", type, {positive, llvm::ConstantFP::get(type, 1)});
+}
+
+void Body::store(const Destination &destination, unsigned component, Value *value) {
+  const Register &place = destination.place;
+  if (place.file == File::temporary) {
+    temporaries_.store(builder, place,
+                       place.index.is_indirect ? compute_index(place.index) : nullptr, component,
+                       value);
+  } else if (place.file == File::address) {
+    builder.CreateStore(
+        as_integer(value),
+        temporaries_.address_variable(static_cast<uint32_t>(place.index.offset), component));
+  }
+}
+
+void Body::write(const Instruction &instruction, unsigned component, Value *value) {
+  const Destination &destination = instruction.destinations[0];
+  if (destination.place.file == File::address && destination.place.index.is_indirect) {
+    instruction.refuse("an address register with a computed index is not supported");
+  }
+  if ((destination.mask >> component & 1) == 0) {
+    return;
+  }
+  store(destination, component, instruction.saturate ? saturate(as_float(value)) : value);
+}
+
+void Body::write_pair(const Instruction &instruction, unsigned pair, Value *value) {
+  if (instruction.saturate && value->getType()->isDoubleTy()) {
+    value = saturate(value);
+  }
+  value = builder.CreateBitCast(value, builder.getInt64Ty());
+  Value *words[] = {builder.CreateTrunc(value, builder.getInt32Ty()),
+                    builder.CreateTrunc(builder.CreateLShr(value, 32), builder.getInt32Ty())};
+  const Destination &destination = instruction.destinations[0];
+  for (unsigned i = 0; i < 2; ++i) {
+    const unsigned component = 2 * pair + i;
+    if ((destination.mask >> component & 1) != 0) {
+      store(destination, component, words[i]);
+    }
+  }
+}
+
+Value *Body::divide(Value *dividend, Value *divisor) {
+  Value *quotient = builder.CreateFDiv(dividend, divisor);
+  auto *division = llvm::dyn_cast<llvm::Instruction>(quotient);
+  if (division != nullptr && !correctly_rounded_ && quotient->getType()->isFloatTy()) {
+    // In units in the last place, as OpenCL C and GLSL allow.
+    constexpr float allowed_error = 2.5F;
+    division->setMetadata(llvm::LLVMContext::MD_fpmath,
+                          llvm::MDBuilder(kernel.getContext()).createFPMath(allowed_error));
+  }
+  return quotient;
+}
+
+}  // namespace mux::compiler::tgsi

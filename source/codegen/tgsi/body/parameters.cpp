@@ -1,0 +1,71 @@
+#include "codegen/tgsi/body/parameters.h"
+
+#include <llvm/IR/DerivedTypes.h>
+
+#include <set>
+
+#include "compiler/abi/address_space.h"
+
+namespace mux::compiler::tgsi {
+namespace {
+
+/// How the buffers of a file are passed.
+struct PassedFile {
+  File file;
+  const char *prefix;
+  const char *type_name;
+  unsigned address_space;
+  bool is_const;
+};
+
+constexpr PassedFile passed_files[] = {
+    {File::constant, "const_", "uint4*", address_space::global, true},
+    {File::buffer, "buffer_", "uint*", address_space::global, false},
+    {File::hardware_atomic, "atomic_", "uint*", address_space::global, false},
+    {File::memory, "shared", "uint*", address_space::local, false},
+};
+
+/// The numbers of the buffers of a file, ascending.
+std::set<uint32_t> numbers_of(const Program &program, File file) {
+  std::set<uint32_t> numbers;
+  for (const Declaration *declaration : program.of_file(file)) {
+    if (file == File::buffer) {
+      for (uint32_t number = declaration->first; number <= declaration->last; ++number) {
+        numbers.insert(number);
+      }
+    } else {
+      numbers.insert(declaration->dimension);
+    }
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<Parameter> parameters_of(const Program &program, llvm::LLVMContext &context) {
+  std::vector<Parameter> parameters;
+  for (const PassedFile &file : passed_files) {
+    for (const uint32_t number : numbers_of(program, file.file)) {
+      const std::string name =
+          file.prefix + (file.file == File::memory ? "" : std::to_string(number));
+      parameters.push_back({name, file.type_name,
+                            llvm::PointerType::get(context, file.address_space), file.is_const});
+      parameters.push_back({name + "_size", "uint", llvm::Type::getInt32Ty(context), false});
+    }
+  }
+  return parameters;
+}
+
+std::vector<Resource> resources_of(const Program &program, llvm::Function &kernel) {
+  std::vector<Resource> resources;
+  for (const PassedFile &file : passed_files) {
+    for (const uint32_t number : numbers_of(program, file.file)) {
+      const auto argument = static_cast<unsigned>(2 * resources.size());
+      resources.push_back(
+          {file.file, number, kernel.getArg(argument), kernel.getArg(argument + 1)});
+    }
+  }
+  return resources;
+}
+
+}  // namespace mux::compiler::tgsi

@@ -1,0 +1,52 @@
+/// @file
+/// The parameters of the kernel that a compute shader becomes. They follow each other in this
+/// order, with those of ascending numbers together, for what the shader declares only:
+///
+/// | declared | parameters |
+/// |---|---|
+/// | CONST[n][] | `global const uint4 *const_<n>, uint const_<n>_size` |
+/// | BUFFER[n] | `global uint *buffer_<n>, uint buffer_<n>_size` |
+/// | HWATOMIC[n][] | `global uint *atomic_<n>, uint atomic_<n>_size` |
+/// | MEMORY | `local uint *shared, uint shared_size` |
+///
+/// Sizes are in bytes. Code never accesses a byte beyond them, except that the first 16 bytes of
+/// constant buffers are readable whatever their size: what is not bound is passed as any 16 bytes
+/// with the size 0.
+
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
+
+#include <string>
+#include <vector>
+
+#include "codegen/tgsi/text/program.h"
+
+namespace mux::compiler::tgsi {
+
+struct Parameter {
+  std::string name;
+  /// As in OpenCL C.
+  std::string type_name;
+  llvm::Type *type = nullptr;
+  bool is_const = false;
+};
+
+/// A buffer's parameters.
+struct Resource {
+  File file = File::null;
+  /// Of the buffer; 0 for shared memory.
+  uint32_t number = 0;
+  llvm::Value *pointer = nullptr;
+  /// In bytes, 32 bits.
+  llvm::Value *size = nullptr;
+};
+
+/// The parameters in order.
+std::vector<Parameter> parameters_of(const Program &program, llvm::LLVMContext &context);
+
+/// The resources of a kernel with these parameters, sorted by file and number.
+std::vector<Resource> resources_of(const Program &program, llvm::Function &kernel);
+
+}  // namespace mux::compiler::tgsi

@@ -1,0 +1,42 @@
+/// @file
+/// Accesses of buffers, shared memory and atomic counters that do nothing out of range.
+
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+
+#include "codegen/tgsi/body/body.h"
+
+namespace mux::compiler::tgsi {
+
+/// Words of a resource.
+struct WordRange {
+  /// The first byte of the resource.
+  llvm::Value *pointer = nullptr;
+  /// The offset of the first word in bytes, 64 bits.
+  llvm::Value *offset = nullptr;
+  /// Whether all words are in range, an i1.
+  llvm::Value *is_inside = nullptr;
+};
+
+/// The words from that at the instruction's address on.
+/// @param count number of words.
+WordRange find_words(Body &body, const Instruction &instruction, const Register &place,
+                     llvm::Value *address, unsigned count);
+
+/// The address of the word `index` of the range.
+llvm::Value *word_pointer(Body &body, const WordRange &range, unsigned index);
+
+/// Builds code that is executed only if the words are in range.
+/// @param build returns the values of the code.
+/// @return these values; 0 if the words are out of range.
+llvm::SmallVector<llvm::Value *> when_inside(
+    Body &body, const WordRange &range,
+    llvm::function_ref<llvm::SmallVector<llvm::Value *>()> build);
+
+/// The address operand of a source or destination in bytes: that of atomic counters is the
+/// register's index.
+llvm::Value *address_of(Body &body, const Instruction &instruction, const Register &place,
+                        size_t operand);
+
+}  // namespace mux::compiler::tgsi

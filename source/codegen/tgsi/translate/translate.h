@@ -1,0 +1,20 @@
+/// @file
+/// Translates a compute shader to LLVM IR for spir64, as Clang generates it for OpenCL C.
+
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <memory>
+
+#include "codegen/tgsi/text/program.h"
+
+namespace mux::compiler::tgsi {
+
+/// The result has one kernel, `main`, with the parameters of body/parameters.h.
+/// @param correctly_rounded whether divisions and square roots of float are.
+/// Throws TextError for shaders of other stages and what is not supported.
+std::unique_ptr<llvm::Module> translate(const Program &program, bool correctly_rounded,
+                                        llvm::LLVMContext &context);
+
+}  // namespace mux::compiler::tgsi
