@@ -52,8 +52,9 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
   std::vector<std::string> arguments(argv + 1, argv + argc);
   command_line.build.words = take_build_words(arguments);
 
-  CLI::App app("Compiles OpenCL C source to a binary for muxCreateExecutable() and muxrun.",
-               "muxcc");
+  CLI::App app(
+      "Compiles OpenCL C, SPIR-V or TGSI to a binary for muxCreateExecutable() and muxrun.",
+      "muxcc");
   app.footer(
       "  muxcc FILE.cl -o FILE.mux [options]\n"
       "  muxcc FILE.cl --explain [options]\n"
@@ -64,7 +65,10 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
       "The options of clBuildProgram, and with --link those of clLinkProgram, are also accepted "
       "alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
       "#include searches the folder of FILE.cl and the folders of -I.");
-  app.add_option("FILE.cl", command_line.source, "OpenCL C source; - reads standard input");
+  app.add_option(
+      "FILE.cl", command_line.source,
+      "OpenCL C source, a SPIR-V module or a compute shader in TGSI (FILE.tgsi); - reads "
+      "standard input");
   app.add_option("-o,--output", command_line.output, "The binary; - writes standard output")
       ->type_name("FILE");
   app.add_option("-D,--define", command_line.build.definitions, "Define a macro")
@@ -195,6 +199,13 @@ void refuse_cpu(const CommandLine &command_line, std::string_view error) {
   }
 }
 
+/// TGSI by the extension of the file's name, so that errors are those of its parser whatever the
+/// text is. Other languages are detected.
+mux_compile_language_e language_of(const std::string &source) {
+  return std::filesystem::path(source).extension() == ".tgsi" ? mux_compile_language_tgsi
+                                                              : mux_compile_language_detect;
+}
+
 void compile(const CommandLine &command_line) {
   const bool from_standard_input = command_line.source == "-";
   const std::string source =
@@ -207,7 +218,8 @@ void compile(const CommandLine &command_line) {
   try {
     const Compilation compilation(
         source, build_line(command_line.build, folder.empty() ? "." : folder), name,
-        output_of(command_line), default_allocator(), {}, command_line.open_constants);
+        output_of(command_line), default_allocator(), {}, language_of(command_line.source),
+        command_line.open_constants);
     use(compilation, command_line);
   } catch (const CompileError &error) {
     refuse_cpu(command_line, error.what());

@@ -41,19 +41,22 @@ class Compilation {
  public:
   /// Compiles source. Needs no device.
   ///
-  /// @param source OpenCL C or a SPIR-V module.
+  /// @param source OpenCL C, or another language of ::mux_compile_language_e.
   /// @param options build options of clBuildProgram.
   /// @param source_name names the source in messages.
   /// @param output portable code, machine code for this CPU, or an object for link().
   /// @param allocator allocates the log and the binary.
   /// @param headers take precedence over those in the folders of -I.
+  /// @param language of the source.
   /// @param open_constants whether values for specialization constants of a SPIR-V module can be
   /// given to Executable.
   explicit Compilation(std::string_view source, const std::string &options = {},
                        const std::string &source_name = "kernel.cl",
                        mux_compile_output_e output = mux_compile_output_portable,
                        const mux_allocator_info_t &allocator = default_allocator(),
-                       std::span<const Header> headers = {}, bool open_constants = false)
+                       std::span<const Header> headers = {},
+                       mux_compile_language_e language = mux_compile_language_detect,
+                       bool open_constants = false)
       : allocator_(allocator) {
     std::vector<mux_compile_header_t> header_infos;
     for (const Header &header : headers) {
@@ -68,6 +71,7 @@ class Compilation {
     info.headers = header_infos.data();
     info.header_count = header_infos.size();
     info.open_constants = open_constants ? 1 : 0;
+    info.language = language;
     const mux_result_t result = muxCompile(&info, allocator_, &compilation_);
     if (result != mux_success) {
       // The destructor does not run for an object whose constructor throws.

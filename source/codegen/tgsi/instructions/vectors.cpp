@@ -75,7 +75,8 @@ void logarithm(Body &body, const Instruction &instruction) {
   Value *x =
       body.builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, body.read_float(instruction, 0, 0));
   Value *logarithm = body.call("log2", type, {x});
-  Value *floor = body.call("floor", type, {logarithm});
+  // Exact also where the logarithm is rounded to an integer.
+  Value *floor = body.call("logb", type, {x});
   write_all(
       body, instruction,
       {floor, body.divide(x, body.call("exp2", type, {floor})), logarithm, constant(body, 1)});

@@ -52,10 +52,7 @@ Index parse_index(Cursor &cursor, const OperandScope &scope) {
   if (!word.empty() && word.front() >= 'A') {
     parse_indirect_index(cursor, scope, index);
   } else {
-    index.offset = cursor.integer();
-    if (index.offset < 0) {
-      cursor.refuse(word, "the index is negative");
-    }
+    index.offset = static_cast<int32_t>(cursor.number(INT32_MAX));
   }
   cursor.expect(']');
   return index;

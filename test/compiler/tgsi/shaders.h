@@ -1,0 +1,14 @@
+/// @file
+/// Shaders of the tests of damaged texts.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mux::test {
+
+/// Compute shaders that together have every form of line.
+const std::vector<std::string> &sample_shaders();
+
+}  // namespace mux::test
