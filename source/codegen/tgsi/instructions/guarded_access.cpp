@@ -1,6 +1,7 @@
 #include "codegen/tgsi/instructions/guarded_access.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Intrinsics.h>
 
 namespace mux::compiler::tgsi {
 
@@ -30,10 +31,11 @@ WordRange find_words(Body &body, const Instruction &instruction, const Register 
   WordRange range;
   range.pointer = resource.pointer;
   range.offset = builder.CreateZExt(address, builder.getInt64Ty());
-  Value *end = builder.CreateAdd(range.offset, builder.getInt64(uint64_t{count} * word_bytes), "",
-                                 true, true);
-  range.is_inside =
-      builder.CreateICmpULE(end, builder.CreateZExt(resource.size, builder.getInt64Ty()));
+  // address + bytes <= size, in 32 bits, with a uniform right side.
+  const uint32_t bytes = count * word_bytes;
+  Value *limit = builder.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, resource.size,
+                                               builder.getInt32(bytes - 1));
+  range.is_inside = builder.CreateICmpULT(address, limit);
   return range;
 }
 
