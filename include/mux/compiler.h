@@ -65,12 +65,16 @@ typedef enum mux_compile_language_e {
   /// - for `CONST[n]`: `global const uint4 *const_<n>`, `uint const_<n>_size`;
   /// - for `BUFFER[n]`: `global uint *buffer_<n>`, `uint buffer_<n>_size`;
   /// - for `HWATOMIC[n]`: `global uint *atomic_<n>`, `uint atomic_<n>_size`;
-  /// - for `MEMORY`: `local uint *shared`, `uint shared_size`.
+  /// - for `MEMORY`: `local uint *shared`, `uint shared_size`;
+  /// - for `IMAGE[n]`: `global uchar *image_<n>`, `global const struct texture_layout_s
+  ///   *image_<n>_layout`, which describes the image's sizes, pitches and format: twelve words,
+  ///   declared in `source/compiler/abi/texture_layout.h`.
   ///
   /// Sizes are in bytes. Reads beyond them give 0, writes and atomic operations have no effect and
-  /// give 0. The first 16 bytes of a constant buffer are readable whatever its size.
+  /// give 0; so do accesses of texels that an image does not have. The first 16 bytes of a constant
+  /// buffer are readable whatever its size.
   ///
-  /// Other stages, textures and images are not supported yet: the log says so.
+  /// Other stages and textures are not supported yet: the log says so.
   mux_compile_language_tgsi = 3
 } mux_compile_language_e;
 

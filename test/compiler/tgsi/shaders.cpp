@@ -64,6 +64,18 @@ const std::vector<std::string> &sample_shaders() {
       "  9: LIT TEMP[1], TEMP[2]\n"
       " 10: STORE BUFFER[0].w, IMM[0].xxxx, TEMP[1]\n"
       " 11: END\n",
+      "COMP\n"
+      "PROPERTY CS_FIXED_BLOCK_WIDTH 8\n"
+      "DCL SV[0], THREAD_ID\n"
+      "DCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+      "DCL IMAGE[1], 2D_ARRAY_MSAA, PIPE_FORMAT_NONE, WR\n"
+      "DCL IMAGE[2], BUFFER, PIPE_FORMAT_R32_SINT, WR, RAW\n"
+      "DCL TEMP[0..1], LOCAL\n"
+      "  0: LOAD TEMP[0], IMAGE[0], SV[0], COHERENT, 2D, PIPE_FORMAT_R8G8B8A8_UNORM\n"
+      "  1: STORE IMAGE[1], SV[0].xyzx, TEMP[0], 2D_ARRAY_MSAA\n"
+      "  2: ATOMXCHG TEMP[1].x, IMAGE[2], SV[0].xxxx, TEMP[0].xxxx, PIPE_FORMAT_R32_SINT\n"
+      "  3: RESQ TEMP[1].xyz, IMAGE[1], 2D_ARRAY_MSAA, PIPE_FORMAT_R32_FLOAT\n"
+      "  4: END\n",
   };
   return shaders;
 }

@@ -95,7 +95,7 @@ class Body {
 };
 
 /// The resource that an operand names. If its number is computed and is none of those that are
-/// declared, the size is 0.
+/// declared, the size of a buffer is 0, and an image is not declared.
 Resource find_resource(Body &body, const Instruction &instruction, const Register &place);
 
 }  // namespace mux::compiler::tgsi

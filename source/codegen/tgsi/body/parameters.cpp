@@ -23,13 +23,14 @@ constexpr PassedFile passed_files[] = {
     {File::buffer, "buffer_", "uint*", address_space::global, false},
     {File::hardware_atomic, "atomic_", "uint*", address_space::global, false},
     {File::memory, "shared", "uint*", address_space::local, false},
+    {File::image, "image_", "uchar*", address_space::global, false},
 };
 
 /// The numbers of the buffers of a file, ascending.
 std::set<uint32_t> numbers_of(const Program &program, File file) {
   std::set<uint32_t> numbers;
   for (const Declaration *declaration : program.of_file(file)) {
-    if (file == File::buffer) {
+    if (file == File::buffer || file == File::image) {
       for (uint32_t number = declaration->first; number <= declaration->last; ++number) {
         numbers.insert(number);
       }
@@ -50,7 +51,12 @@ std::vector<Parameter> parameters_of(const Program &program, llvm::LLVMContext &
           file.prefix + (file.file == File::memory ? "" : std::to_string(number));
       parameters.push_back({name, file.type_name,
                             llvm::PointerType::get(context, file.address_space), file.is_const});
-      parameters.push_back({name + "_size", "uint", llvm::Type::getInt32Ty(context), false});
+      if (file.file == File::image) {
+        parameters.push_back({name + "_layout", "struct texture_layout_s*",
+                              llvm::PointerType::get(context, address_space::global), true});
+      } else {
+        parameters.push_back({name + "_size", "uint", llvm::Type::getInt32Ty(context), false});
+      }
     }
   }
   return parameters;
@@ -61,8 +67,9 @@ std::vector<Resource> resources_of(const Program &program, llvm::Function &kerne
   for (const PassedFile &file : passed_files) {
     for (const uint32_t number : numbers_of(program, file.file)) {
       const auto argument = static_cast<unsigned>(2 * resources.size());
-      resources.push_back(
-          {file.file, number, kernel.getArg(argument), kernel.getArg(argument + 1)});
+      Resource resource{file.file, number, kernel.getArg(argument)};
+      (file.file == File::image ? resource.layout : resource.size) = kernel.getArg(argument + 1);
+      resources.push_back(resource);
     }
   }
   return resources;

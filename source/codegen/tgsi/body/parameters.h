@@ -8,10 +8,11 @@
 /// | BUFFER[n] | `global uint *buffer_<n>, uint buffer_<n>_size` |
 /// | HWATOMIC[n][] | `global uint *atomic_<n>, uint atomic_<n>_size` |
 /// | MEMORY | `local uint *shared, uint shared_size` |
+/// | IMAGE[n] | `global uchar *image_<n>, global const struct texture_layout_s *image_<n>_layout` |
 ///
-/// Sizes are in bytes. Code never accesses a byte beyond them, except that the first 16 bytes of
-/// constant buffers are readable whatever their size: what is not bound is passed as any 16 bytes
-/// with the size 0.
+/// The layout of images is that of compiler/abi/texture_layout.h. Sizes are in bytes. Code never
+/// accesses a byte beyond them, except that the first 16 bytes of constant buffers are readable
+/// whatever their size: what is not bound is passed as any 16 bytes with the size 0.
 
 #pragma once
 
@@ -39,8 +40,12 @@ struct Resource {
   /// Of the buffer; 0 for shared memory.
   uint32_t number = 0;
   llvm::Value *pointer = nullptr;
-  /// In bytes, 32 bits.
+  /// Of buffers, in bytes, 32 bits.
   llvm::Value *size = nullptr;
+  /// Of images.
+  llvm::Value *layout = nullptr;
+  /// Of images whose number is computed: whether it is declared.
+  llvm::Value *is_declared = nullptr;
 };
 
 /// The parameters in order.

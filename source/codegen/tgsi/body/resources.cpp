@@ -7,10 +7,12 @@
 namespace mux::compiler::tgsi {
 namespace {
 
-/// The index that selects the buffer: of BUFFER the register's, of CONST and HWATOMIC the first.
+/// The index that selects the buffer: of BUFFER and IMAGE the register's, of CONST and HWATOMIC the
+/// first.
 Index buffer_index(const Register &place) {
   switch (place.file) {
     case File::buffer:
+    case File::image:
       return place.index;
     case File::constant:
     case File::hardware_atomic:
@@ -38,11 +40,18 @@ Resource find_resource(Body &body, const Instruction &instruction, const Registe
       continue;
     }
     if (found.pointer == nullptr) {
-      found = {place.file, 0, resource.pointer, builder.getInt32(0)};
+      found = resource;
+      found.size = builder.getInt32(0);
+      found.is_declared = builder.getFalse();
     }
     llvm::Value *is_this = builder.CreateICmpEQ(number, builder.getInt32(resource.number));
     found.pointer = builder.CreateSelect(is_this, resource.pointer, found.pointer);
-    found.size = builder.CreateSelect(is_this, resource.size, found.size);
+    if (place.file == File::image) {
+      found.layout = builder.CreateSelect(is_this, resource.layout, found.layout);
+      found.is_declared = builder.CreateOr(found.is_declared, is_this);
+    } else {
+      found.size = builder.CreateSelect(is_this, resource.size, found.size);
+    }
   }
   if (found.pointer == nullptr) {
     instruction.refuse("the buffer is not declared");

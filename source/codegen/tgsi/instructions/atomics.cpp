@@ -3,6 +3,7 @@
 #include <llvm/IR/Constants.h>
 
 #include "codegen/tgsi/instructions/guarded_access.h"
+#include "codegen/tgsi/instructions/image_access.h"
 #include "codegen/tgsi/instructions/table.h"
 
 namespace mux::compiler::tgsi {
@@ -12,19 +13,28 @@ using llvm::AtomicOrdering;
 using llvm::AtomicRMWInst;
 using llvm::Value;
 
+constexpr unsigned word_bytes = 4;
 constexpr llvm::Align word_alignment = llvm::Align::Constant<4>();
 
 /// The result is the word before, in the first component.
 void update(Body &body, const Instruction &instruction,
             llvm::function_ref<Value *(Value *pointer)> build) {
   const Register &place = instruction.sources[0].place;
+  Value *pointer = nullptr;
+  Value *is_inside = nullptr;
   if (place.file == File::image) {
-    instruction.refuse("images are not supported yet");
+    const TexelPlace texel =
+        find_texel(body, instruction, place, 1, body.builder.getInt64(word_bytes));
+    pointer = texel.pointer;
+    is_inside = texel.is_inside;
+  } else {
+    const WordRange range =
+        find_words(body, instruction, place, address_of(body, instruction, place, 1), 1);
+    pointer = word_pointer(body, range, 0);
+    is_inside = range.is_inside;
   }
-  const WordRange range =
-      find_words(body, instruction, place, address_of(body, instruction, place, 1), 1);
-  const auto before = when_inside(
-      body, range, [&] { return llvm::SmallVector<Value *>{build(word_pointer(body, range, 0))}; });
+  const auto before =
+      when_inside(body, is_inside, [&] { return llvm::SmallVector<Value *>{build(pointer)}; });
   for (unsigned i = 0; i < component_count; ++i) {
     body.write(instruction, i, i == 0 ? before[0] : body.builder.getInt32(0));
   }

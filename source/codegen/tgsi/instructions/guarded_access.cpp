@@ -47,13 +47,13 @@ Value *word_pointer(Body &body, const WordRange &range, unsigned index) {
              : builder.CreateInBoundsGEP(builder.getInt32Ty(), pointer, builder.getInt64(index));
 }
 
-llvm::SmallVector<Value *> when_inside(Body &body, const WordRange &range,
+llvm::SmallVector<Value *> when_inside(Body &body, Value *is_inside,
                                        llvm::function_ref<llvm::SmallVector<Value *>()> build) {
   llvm::IRBuilder<> &builder = body.builder;
   llvm::BasicBlock *outside = builder.GetInsertBlock();
   llvm::BasicBlock *inside = body.create_block();
   llvm::BasicBlock *after = body.create_block();
-  builder.CreateCondBr(range.is_inside, inside, after);
+  builder.CreateCondBr(is_inside, inside, after);
   builder.SetInsertPoint(inside);
   llvm::SmallVector<Value *> values = build();
   inside = builder.GetInsertBlock();

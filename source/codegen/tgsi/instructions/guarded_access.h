@@ -27,11 +27,12 @@ WordRange find_words(Body &body, const Instruction &instruction, const Register 
 /// The address of the word `index` of the range.
 llvm::Value *word_pointer(Body &body, const WordRange &range, unsigned index);
 
-/// Builds code that is executed only if the words are in range.
+/// Builds code that is executed only if an access is in range.
+/// @param is_inside an i1.
 /// @param build returns the values of the code.
-/// @return these values; 0 if the words are out of range.
+/// @return these values; 0 if the access is out of range.
 llvm::SmallVector<llvm::Value *> when_inside(
-    Body &body, const WordRange &range,
+    Body &body, llvm::Value *is_inside,
     llvm::function_ref<llvm::SmallVector<llvm::Value *>()> build);
 
 /// The address operand of a source or destination in bytes: that of atomic counters is the

@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 
 #include "codegen/tgsi/instructions/guarded_access.h"
+#include "codegen/tgsi/instructions/image_access.h"
 #include "codegen/tgsi/instructions/table.h"
 
 namespace mux::compiler::tgsi {
@@ -13,12 +14,6 @@ using llvm::Value;
 
 constexpr llvm::Align word_alignment = llvm::Align::Constant<4>();
 
-void refuse_images(const Instruction &instruction, const Register &place) {
-  if (place.file == File::image) {
-    instruction.refuse("images are not supported yet");
-  }
-}
-
 /// Number of words up to the last component of the mask.
 unsigned words_of(Mask mask) {
   return static_cast<unsigned>(llvm::bit_width(unsigned{mask}));
@@ -26,11 +21,14 @@ unsigned words_of(Mask mask) {
 
 void load(Body &body, const Instruction &instruction) {
   const Register &place = instruction.sources[0].place;
-  refuse_images(instruction, place);
+  if (place.file == File::image) {
+    load_image(body, instruction);
+    return;
+  }
   const Mask mask = instruction.destinations[0].mask;
   const WordRange range =
       find_words(body, instruction, place, address_of(body, instruction, place, 1), words_of(mask));
-  const auto words = when_inside(body, range, [&] {
+  const auto words = when_inside(body, range.is_inside, [&] {
     llvm::SmallVector<Value *> loaded;
     for (unsigned i = 0; i < component_count; ++i) {
       if ((mask >> i & 1) != 0) {
@@ -54,7 +52,10 @@ void load(Body &body, const Instruction &instruction) {
 
 void store(Body &body, const Instruction &instruction) {
   const Destination &destination = instruction.destinations[0];
-  refuse_images(instruction, destination.place);
+  if (destination.place.file == File::image) {
+    store_image(body, instruction);
+    return;
+  }
   const Mask mask = destination.mask;
   const WordRange range = find_words(body, instruction, destination.place,
                                      body.read_integer(instruction, 0, 0), words_of(mask));
@@ -64,7 +65,7 @@ void store(Body &body, const Instruction &instruction) {
       values[i] = body.read(instruction, instruction.sources[1], i);
     }
   }
-  when_inside(body, range, [&] {
+  when_inside(body, range.is_inside, [&] {
     for (unsigned i = 0; i < component_count; ++i) {
       if (values[i] != nullptr) {
         body.builder.CreateAlignedStore(values[i], word_pointer(body, range, i), word_alignment);
@@ -76,7 +77,10 @@ void store(Body &body, const Instruction &instruction) {
 
 void query_size(Body &body, const Instruction &instruction) {
   const Register &place = instruction.sources[0].place;
-  refuse_images(instruction, place);
+  if (place.file == File::image) {
+    query_image(body, instruction);
+    return;
+  }
   const Resource resource = find_resource(body, instruction, place);
   body.write(instruction, 0, resource.size);
   for (unsigned i = 1; i < component_count; ++i) {
