@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <random>
@@ -48,7 +49,7 @@ size_t damages() {
 std::vector<std::string> lines_of(const std::string &text) {
   std::vector<std::string> lines;
   for (size_t start = 0; start < text.size();) {
-    const size_t end = text.find('\n', start);
+    const size_t end = std::min(text.find('\n', start), text.size());
     lines.push_back(text.substr(start, end - start));
     start = end + 1;
   }
