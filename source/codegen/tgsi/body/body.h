@@ -7,6 +7,7 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "codegen/builtins/signature.h"
@@ -70,6 +71,8 @@ class Body {
   llvm::IRBuilder<> builder;
   const std::vector<Resource> resources;
   std::vector<OpenBlock> open_blocks;
+  /// Accesses of memory that need no check, because they were checked before.
+  std::unordered_set<const Instruction *> unchecked;
   /// The block that returns.
   llvm::BasicBlock *exit;
 

@@ -1,7 +1,11 @@
 #include "codegen/tgsi/instructions/guarded_access.h"
 
+#include <llvm/ADT/bit.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
+
+#include <map>
+#include <tuple>
 
 namespace mux::compiler::tgsi {
 
@@ -11,7 +15,65 @@ namespace {
 
 constexpr unsigned word_bytes = 4;
 
+/// The first address, in bytes, at which so many words are out of range. Uniform.
+Value *limit_of(Body &body, const Resource &resource, unsigned words) {
+  return body.builder.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, resource.size,
+                                            body.builder.getInt32(words * word_bytes - 1));
+}
+
 }  // namespace
+
+unsigned words_of(Mask mask) {
+  return static_cast<unsigned>(llvm::bit_width(unsigned{mask}));
+}
+
+std::optional<AccessDescription> describe_access(const Instruction &instruction) {
+  AccessDescription access;
+  if (instruction.opcode == Opcode::STORE) {
+    const Destination &destination = instruction.destinations[0];
+    access = {&destination.place, &instruction.sources[0], words_of(destination.mask)};
+  } else if (instruction.info().form == Form::resource && instruction.opcode != Opcode::RESQ) {
+    const bool is_load = instruction.opcode == Opcode::LOAD;
+    access = {&instruction.sources[0].place, &instruction.sources[1],
+              is_load ? words_of(instruction.destinations[0].mask) : 1};
+  } else {
+    return std::nullopt;
+  }
+  const bool is_memory = access.resource->file == File::memory;
+  const bool is_buffer =
+      access.resource->file == File::buffer && !access.resource->index.is_indirect;
+  return is_memory || is_buffer ? std::optional(access) : std::nullopt;
+}
+
+Value *are_inside(Body &body, std::span<const Instruction *const> accesses) {
+  llvm::IRBuilder<> &builder = body.builder;
+  struct Limit {
+    Value *address;
+    Value *limit;
+  };
+  // Accesses with the same address need one comparison, with the lowest limit.
+  std::map<std::tuple<File, int32_t, unsigned>, Limit> limits;
+  for (const Instruction *instruction : accesses) {
+    const AccessDescription access = *describe_access(*instruction);
+    const auto operand = static_cast<size_t>(access.address - instruction->sources.data());
+    Value *limit =
+        limit_of(body, find_resource(body, *instruction, *access.resource), access.words);
+    const auto [found, is_new] =
+        limits.try_emplace({access.address->place.file, access.address->place.index.offset,
+                            access.address->swizzle[0]});
+    if (is_new) {
+      found->second = {body.read_integer(*instruction, operand, 0), limit};
+    } else {
+      found->second.limit =
+          builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, found->second.limit, limit);
+    }
+  }
+  Value *all = builder.getTrue();
+  for (const auto &[place, limit] : limits) {
+    all = builder.CreateAnd(all, builder.CreateICmpULT(limit.address, limit.limit));
+  }
+  return all;
+}
 
 Value *address_of(Body &body, const Instruction &instruction, const Register &place,
                   size_t operand) {
@@ -31,11 +93,9 @@ WordRange find_words(Body &body, const Instruction &instruction, const Register 
   WordRange range;
   range.pointer = resource.pointer;
   range.offset = builder.CreateZExt(address, builder.getInt64Ty());
-  // address + bytes <= size, in 32 bits, with a uniform right side.
-  const uint32_t bytes = count * word_bytes;
-  Value *limit = builder.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, resource.size,
-                                               builder.getInt32(bytes - 1));
-  range.is_inside = builder.CreateICmpULT(address, limit);
+  range.is_inside = body.unchecked.contains(&instruction)
+                        ? builder.getTrue()
+                        : builder.CreateICmpULT(address, limit_of(body, resource, count));
   return range;
 }
 
@@ -49,6 +109,9 @@ Value *word_pointer(Body &body, const WordRange &range, unsigned index) {
 
 llvm::SmallVector<Value *> when_inside(Body &body, Value *is_inside,
                                        llvm::function_ref<llvm::SmallVector<Value *>()> build) {
+  if (is_inside == body.builder.getTrue()) {
+    return build();
+  }
   llvm::IRBuilder<> &builder = body.builder;
   llvm::BasicBlock *outside = builder.GetInsertBlock();
   llvm::BasicBlock *inside = body.create_block();

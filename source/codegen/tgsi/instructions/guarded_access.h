@@ -5,6 +5,9 @@
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 
+#include <optional>
+#include <span>
+
 #include "codegen/tgsi/body/body.h"
 
 namespace mux::compiler::tgsi {
@@ -18,6 +21,23 @@ struct WordRange {
   /// Whether all words are in range, an i1.
   llvm::Value *is_inside = nullptr;
 };
+
+/// An access of a buffer, whose number is constant, or of shared memory.
+struct AccessDescription {
+  const Register *resource = nullptr;
+  const Source *address = nullptr;
+  /// Number of words from the address on.
+  unsigned words = 0;
+};
+
+/// Nothing if the instruction is no such access.
+std::optional<AccessDescription> describe_access(const Instruction &instruction);
+
+/// Number of words up to the last component of the mask.
+unsigned words_of(Mask mask);
+
+/// Whether all of the accesses, for which describe_access() has a description, are in range: an i1.
+llvm::Value *are_inside(Body &body, std::span<const Instruction *const> accesses);
 
 /// The words from that at the instruction's address on.
 /// @param count number of words.

@@ -1,6 +1,5 @@
 // Loads, stores and sizes of buffers, shared memory and atomic counters.
 
-#include <llvm/ADT/bit.h>
 #include <llvm/IR/Constants.h>
 
 #include "codegen/tgsi/instructions/guarded_access.h"
@@ -13,11 +12,6 @@ namespace {
 using llvm::Value;
 
 constexpr llvm::Align word_alignment = llvm::Align::Constant<4>();
-
-/// Number of words up to the last component of the mask.
-unsigned words_of(Mask mask) {
-  return static_cast<unsigned>(llvm::bit_width(unsigned{mask}));
-}
 
 void load(Body &body, const Instruction &instruction) {
   const Register &place = instruction.sources[0].place;

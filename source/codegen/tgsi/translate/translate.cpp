@@ -3,11 +3,15 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <optional>
+#include <span>
 #include <string>
 
 #include "codegen/tgsi/body/body.h"
+#include "codegen/tgsi/instructions/guarded_access.h"
 #include "codegen/tgsi/instructions/table.h"
 #include "codegen/tgsi/text/text_error.h"
+#include "codegen/tgsi/translate/access_runs.h"
 #include "codegen/tgsi/translate/kernel.h"
 
 namespace mux::compiler::tgsi {
@@ -17,12 +21,47 @@ namespace {
 constexpr const char *data_layout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
+void translate_each(Body &body, std::span<const Instruction> instructions) {
+  for (const Instruction &instruction : instructions) {
+    translate_instruction(body, instruction);
+  }
+}
+
+/// Translates a run without checks for the case that all of its accesses are in range, and with a
+/// check of each.
+void translate_run(Body &body, const AccessRun &run, std::span<const Instruction> instructions) {
+  llvm::BasicBlock *checked = body.create_block();
+  llvm::BasicBlock *unchecked = body.create_block();
+  llvm::BasicBlock *after = body.create_block();
+  body.builder.CreateCondBr(are_inside(body, run.accesses), unchecked, checked);
+  body.builder.SetInsertPoint(unchecked);
+  body.unchecked.insert(run.accesses.begin(), run.accesses.end());
+  translate_each(body, instructions);
+  body.unchecked.clear();
+  body.builder.CreateBr(after);
+  body.builder.SetInsertPoint(checked);
+  translate_each(body, instructions);
+  body.builder.CreateBr(after);
+  body.builder.SetInsertPoint(after);
+}
+
+void translate_instructions(Body &body, std::span<const Instruction> instructions) {
+  while (!instructions.empty()) {
+    const std::optional<AccessRun> run = find_access_run(instructions);
+    const size_t length = run ? run->length : 1;
+    if (run) {
+      translate_run(body, *run, instructions.first(length));
+    } else {
+      translate_instruction(body, instructions.front());
+    }
+    instructions = instructions.subspan(length);
+  }
+}
+
 void translate_body(const Program &program, llvm::Function &kernel, bool correctly_rounded) {
   Body body(program, kernel, correctly_rounded);
   llvm::BasicBlock *const first = body.builder.GetInsertBlock();
-  for (const Instruction &instruction : program.instructions) {
-    translate_instruction(body, instruction);
-  }
+  translate_instructions(body, program.instructions);
   body.builder.CreateBr(body.exit);
   // The variables are complete now.
   body.builder.SetInsertPoint(&kernel.getEntryBlock());
