@@ -75,6 +75,49 @@ TEST_CASE("the last word is in range, and a vector that crosses the end is not",
   CHECK(run.words("buffer_1")[1] == 0);
 }
 
+TEST_CASE("work-items of which some accesses are out of range do the others", "[tgsi]") {
+  // Work-item i loads words i of buffers of 100, 60 and 128 words, and stores to one of 90.
+  ShaderRun run(
+      group_of_64 + "DCL BUFFER[0..3]\nDCL TEMP[0..4], LOCAL\nIMM[0] UINT32 {2, 64, 0, 0}\n" +
+      numbered(
+          {"UMAD TEMP[0].x, SV[1].xxxx, IMM[0].yyyy, SV[0].xxxx",
+           "SHL TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx", "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx",
+           "LOAD TEMP[2].x, BUFFER[1], TEMP[0].xxxx", "UADD TEMP[1].x, TEMP[1].xxxx, TEMP[2].xxxx",
+           "ATOMUADD TEMP[3].x, BUFFER[2], TEMP[0].xxxx, TEMP[1].xxxx",
+           "STORE BUFFER[3].x, TEMP[0].xxxx, TEMP[1].xxxx", "END"}));
+  Words first(100);
+  Words second(60);
+  for (uint32_t i = 0; i < 100; ++i) {
+    first[i] = i;
+    second[i % 60] = 1000 + i % 60;
+  }
+  run.bind("buffer_0", first).bind("buffer_1", second).bind("buffer_2", Words(128));
+  run.bind("buffer_3", Words(128, untouched)).pass_size("buffer_3", 90 * 4);
+  run.run({2, 1, 1}, {64, 1, 1});
+  for (uint32_t i = 0; i < 128; ++i) {
+    INFO("work-item " << i);
+    const uint32_t sum = (i < 100 ? i : 0) + (i < 60 ? 1000 + i : 0);
+    CHECK(run.words("buffer_2")[i] == sum);
+    CHECK(run.words("buffer_3")[i] == (i < 90 ? sum : untouched));
+  }
+}
+
+TEST_CASE("an address that a load gives is not checked before the load", "[tgsi]") {
+  // The words of buffer 1 are addresses: 16, which is in range, then 400, which is not.
+  for (const uint32_t address : {16U, 400U}) {
+    INFO("address " << address);
+    ShaderRun run(one_item +
+                  "DCL BUFFER[0..1]\nDCL TEMP[0..1], LOCAL\nIMM[0] UINT32 {0, 4, 99, 8}\n" +
+                  numbered({"LOAD TEMP[0].x, BUFFER[1], IMM[0].xxxx",
+                            "LOAD TEMP[1].x, BUFFER[1], IMM[0].yyyy",
+                            "STORE BUFFER[0].x, TEMP[0].xxxx, IMM[0].zzzz",
+                            "STORE BUFFER[0].x, IMM[0].wwww, TEMP[1].xxxx", "END"}));
+    run.bind("buffer_0", Words(8, 1)).bind("buffer_1", {address, 55}).run({1, 1, 1}, {1, 1, 1});
+    const uint32_t written = address == 16 ? 99 : 1;
+    CHECK(run.words("buffer_0") == Words{1, 1, 55, 1, written, 1, 1, 1});
+  }
+}
+
 TEST_CASE("RESQ gives the size in bytes", "[tgsi]") {
   const ShaderRun run =
       run_one("IMM[0] UINT32 {0, 0, 0, 0}\n",

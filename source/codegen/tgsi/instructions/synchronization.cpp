@@ -2,6 +2,8 @@
 
 #include <llvm/IR/Constants.h>
 
+#include <optional>
+
 #include "codegen/tgsi/instructions/table.h"
 
 namespace mux::compiler::tgsi {
@@ -15,8 +17,24 @@ void barrier(Body &body, const Instruction & /*instruction*/) {
                        builtins::Element::uint32);
 }
 
-/// All work-items share coherent memory, so the kinds of memory and the scope do not matter.
-void fence(Body &body, const Instruction & /*instruction*/) {
+/// The bits of MEMBAR that are constant; nothing if they are computed.
+std::optional<uint32_t> fence_bits(const Body &body, const Instruction &instruction) {
+  const Source &source = instruction.sources[0];
+  if (source.place.file != File::immediate || source.place.index.is_indirect) {
+    return std::nullopt;
+  }
+  return body.program.immediates[static_cast<size_t>(source.place.index.offset)][source.swizzle[0]];
+}
+
+/// All work-items share coherent memory, and those of a work-group a thread. So a fence is needed
+/// only between work-groups.
+void fence(Body &body, const Instruction &instruction) {
+  constexpr uint32_t shared_memory = 8;
+  constexpr uint32_t group_scope = 16;
+  const std::optional<uint32_t> bits = fence_bits(body, instruction);
+  if (bits && ((*bits & group_scope) != 0 || (*bits & ~shared_memory) == 0)) {
+    return;
+  }
   body.builder.CreateFence(llvm::AtomicOrdering::AcquireRelease);
 }
 

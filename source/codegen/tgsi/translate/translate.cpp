@@ -45,13 +45,19 @@ void translate_run(Body &body, const AccessRun &run, std::span<const Instruction
   body.builder.SetInsertPoint(after);
 }
 
+/// Whether the first instruction is a fence that the barrier after it includes.
+bool is_redundant_fence(std::span<const Instruction> instructions) {
+  return instructions.size() > 1 && instructions[0].opcode == Opcode::MEMBAR &&
+         instructions[1].opcode == Opcode::BARRIER;
+}
+
 void translate_instructions(Body &body, std::span<const Instruction> instructions) {
   while (!instructions.empty()) {
     const std::optional<AccessRun> run = find_access_run(instructions);
     const size_t length = run ? run->length : 1;
     if (run) {
       translate_run(body, *run, instructions.first(length));
-    } else {
+    } else if (!is_redundant_fence(instructions)) {
       translate_instruction(body, instructions.front());
     }
     instructions = instructions.subspan(length);
