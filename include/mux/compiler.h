@@ -1,6 +1,6 @@
 /// @file
-/// Compiler from OpenCL C source, SPIR-V or TGSI to binaries for muxCreateExecutable(), with separate
-/// compilation and linking.
+/// Compiler from OpenCL C source, SPIR-V or TGSI to binaries for muxCreateExecutable(), with
+/// separate compilation and linking.
 ///
 /// The compiler needs no device: it writes a container with portable code or, on request, with
 /// machine code for the CPU it runs on. It is a separate library, libmux_compiler.so, which is
@@ -59,7 +59,8 @@ typedef enum mux_compile_language_e {
   mux_compile_language_spirv = 2,
   /// A compute shader in TGSI text, as Mesa 22.3 prints it; it may end in null characters. The
   /// result is one kernel named `main`, whose work-group size is that of the properties
-  /// `CS_FIXED_BLOCK_WIDTH`, `_HEIGHT` and `_DEPTH`. Its parameters, which muxGetKernelArgumentInfo()
+  /// `CS_FIXED_BLOCK_WIDTH`, `_HEIGHT` and `_DEPTH`. Its parameters, which
+  /// muxGetKernelArgumentInfo()
   /// names, follow from the declarations; they are, in this order and with ascending numbers:
   ///
   /// - for `CONST[n]`: `global const uint4 *const_<n>`, `uint const_<n>_size`;
@@ -124,9 +125,9 @@ typedef struct mux_compile_info_s {
   ///   `-cl-kernel-arg-info` (always on).
   /// - `-w`, `-Werror`, `-W...` and `-g`.
   ///
-  /// Other options are errors, which the log names. For SPIR-V and TGSI, options for macros, folders, the
-  /// language and warnings are ignored, and floating-point options have the effect that they have
-  /// for muxLink(). `-g` keeps the line information of OpLine, in bitcode.
+  /// Other options are errors, which the log names. For SPIR-V and TGSI, options for macros,
+  /// folders, the language and warnings are ignored, and floating-point options have the effect
+  /// that they have for muxLink(). `-g` keeps the line information of OpLine, in bitcode.
   const char *options;
   /// One of ::mux_compile_output_e.
   uint32_t output;
@@ -154,10 +155,10 @@ typedef struct mux_compile_info_s {
 } mux_compile_info_t;
 
 /// Compiles OpenCL C source, a SPIR-V module or a shader in TGSI. Errors of a module state the
-/// offset of the word, the name of the instruction, and the capability or extension that is missing;
-/// those of a shader the number of the line and the word. An expression of
-/// more than 20,000 tokens and a chain of more than 2,000 `else if` are errors, so that no source
-/// exhausts the stack.
+/// offset of the word, the name of the instruction, and the capability or extension that is
+/// missing; those of a shader the number of the line and the word. An expression of more than
+/// 20,000 tokens and a chain of more than 2,000 `else if` are errors, so that no source exhausts
+/// the stack.
 ///
 /// @param[in] info the source and how to compile it; copied.
 /// @param[in] allocator_info allocates the compilation object, its log and its binary.
