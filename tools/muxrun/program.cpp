@@ -34,7 +34,8 @@ Executable load_source(const Device &device, const std::string &path, const std:
   options += ' ' + tools::shell_word("-I" + (folder.empty() ? "." : folder));
   try {
     const Compilation compilation(source, options, path, mux_compile_output_portable,
-                                  default_allocator(), {}, /*open_constants=*/!constants.empty());
+                                  default_allocator(), {}, mux_compile_language_detect,
+                                  /*open_constants=*/!constants.empty());
     std::fputs(compilation.log(), stderr);
     return Executable(device, compilation.binary(), constants);
   } catch (const CompileError &error) {
