@@ -1,6 +1,5 @@
 // Many clients, and clients that behave badly.
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -13,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <numeric>
 #include <random>
 
@@ -185,25 +185,24 @@ TEST_CASE("clients that send nonsense disturb nobody") {
   other.shake_hands();
   uint32_t handle = 1;
   for (const mux::test::Recording &recording : mux::test::recordings()) {
-    for (int round = 0; round < 3; ++round) {
-      std::vector<std::byte> bytes = recording.bytes;
-      // The first round has messages that are whole; so commands are changed rather than lengths.
-      const uint32_t changes = 1 + random() % 30;
-      for (uint32_t change = 0; change < changes; ++change) {
-        const size_t word = random() % (bytes.size() / 4);
-        bytes[word * 4 + random() % (round == 0 ? 2 : 4)] = static_cast<std::byte>(random());
-      }
-      TestClient client(server.socket_path());
-      std::thread reader([&] {
-        std::array<std::byte, 4096> replies;
-        while (recv(client.descriptor(), replies.data(), replies.size(), 0) > 0) {
-        }
-      });
-      client.send_bytes(bytes);
-      shutdown(client.descriptor(), SHUT_WR);
-      reader.join();
-      REQUIRE(works(other, handle++, random()));
+    std::vector<std::byte> bytes = recording.bytes;
+    // In every other connection only low bytes change: fields of commands rather than lengths.
+    const uint32_t changed_bytes = handle % 2 == 0 ? 2 : 4;
+    const uint32_t changes = 1 + random() % 30;
+    for (uint32_t change = 0; change < changes; ++change) {
+      const size_t word = random() % (bytes.size() / 4);
+      bytes[word * 4 + random() % changed_bytes] = static_cast<std::byte>(random());
     }
+    TestClient client(server.socket_path());
+    std::thread reader([&] {
+      std::array<std::byte, 4096> replies;
+      while (recv(client.descriptor(), replies.data(), replies.size(), 0) > 0) {
+      }
+    });
+    client.send_bytes(bytes);
+    shutdown(client.descriptor(), SHUT_WR);
+    reader.join();
+    REQUIRE(works(other, handle++, random()));
   }
   CHECK(becomes([] { return shared_mappings() == 0; }));
 }

@@ -96,6 +96,8 @@ TEST_CASE("a resource that cannot exist gets its memory nevertheless") {
   CHECK(client.create({3, 0, 64, 0, 0, 1, 1, 1, 0, 0, 4}).memory.bytes().size() == 4);
   CHECK(client.create({4, 2, 67, 0, 4, 4, 1, 1, 30, 0, 64}).memory.bytes().size() == 64);
   CHECK(client.create({5, 2, 67, 0, 4, 4, 1, 1, 0, 0, 0}).memory.bytes().empty());
+  // The handle of none.
+  CHECK(client.create({0, 0, 64, 0, 4, 1, 1, 1, 0, 0, 4}).memory.bytes().size() == 4);
   client.read_back({1, 0, 0, 0, 0, 4, 1, 1, 4, 0});
   client.ping();
   CHECK(server.log().find("RESOURCE_CREATE2 handle=1") != std::string::npos);

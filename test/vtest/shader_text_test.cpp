@@ -4,7 +4,6 @@
 
 #include <array>
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -20,7 +19,7 @@ struct Piece {
 
   Piece(const std::string &text, uint32_t length_or_offset, bool continuation)
       : words((text.size() + 3) / 4, 0xcdcdcdcd) {
-    std::memcpy(words.data(), text.data(), text.size());
+    text.copy(reinterpret_cast<char *>(words.data()), text.size());
     command.length_or_offset = length_or_offset;
     command.continuation = continuation;
     command.text = words;

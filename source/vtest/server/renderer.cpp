@@ -114,13 +114,13 @@ size_t Renderer::limit_slots(uint32_t start, size_t count, uint32_t slots, const
 
 int Renderer::create_resource(const ResourceCreate &create) {
   file_ = {};
-  ResourceEntry &entry = resources_.create(create, file_);
+  const std::shared_ptr<ResourceEntry> entry = resources_.create(create, file_);
   if (!Resources::is_fence(create)) {
     return file_ ? file_.get() : -1;
   }
   for (const auto &[id, context] : contexts_) {
     if (FenceHandle fence = context->fence()) {
-      entry.fences.push_back(std::move(fence));
+      entry->fences.push_back(std::move(fence));
     }
   }
   return create.data_size > 0 ? resources_.fence_file().get() : -1;

@@ -69,7 +69,7 @@ void Resources::create_in_layer(ResourceEntry &entry) {
   entry.resource = ResourceHandle(resource);
 }
 
-ResourceEntry &Resources::create(const ResourceCreate &create, Descriptor &file) {
+std::shared_ptr<ResourceEntry> Resources::create(const ResourceCreate &create, Descriptor &file) {
   auto entry = std::make_shared<ResourceEntry>();
   entry->description = create;
   const bool has_contents = !is_fence(create);
@@ -84,12 +84,13 @@ ResourceEntry &Resources::create(const ResourceCreate &create, Descriptor &file)
   }
   if (create.handle == 0 || (entries_.size() >= max_entries && !entries_.contains(create.handle))) {
     log_.warn_once("a resource has the handle 0, or there are too many resources");
-  } else if (has_contents) {
+    return entry;
+  }
+  if (has_contents) {
     create_in_layer(*entry);
   }
-  std::shared_ptr<ResourceEntry> &place = entries_[create.handle];
-  place = std::move(entry);
-  return *place;
+  entries_[create.handle] = entry;
+  return entry;
 }
 
 std::shared_ptr<ResourceEntry> Resources::find(uint32_t handle) const {

@@ -60,8 +60,9 @@ class Resources {
   ///
   /// @param[out] file receives the memory file to send, if `data_size` is not 0. Empty if there is
   /// none, and for fences.
-  /// @return the entry. Throws std::bad_alloc.
-  ResourceEntry &create(const ResourceCreate &create, Descriptor &file);
+  /// @return the entry; not in the table if its handle is 0, or if there are too many. Throws
+  /// std::bad_alloc.
+  std::shared_ptr<ResourceEntry> create(const ResourceCreate &create, Descriptor &file);
 
   /// The memory file that all fences share; an invalid descriptor if there is none.
   const Descriptor &fence_file();

@@ -3,10 +3,28 @@
 #include <mux/extensions.h>
 
 #include <cstdint>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
 namespace mux::vtest {
+
+namespace {
+
+/// Receives the layer's messages: logs of compilers, for example.
+void log_message(void *user_data, mux_gallium_debug_type_e type, const char *message) noexcept {
+  // Errors are also the results of calls.
+  if (type == mux_gallium_debug_error) {
+    return;
+  }
+  try {
+    static_cast<const ClientLog *>(user_data)->write(LogLevel::debug, message);
+  } catch (const std::exception &) {
+    // Without memory the message is dropped.
+  }
+}
+
+}  // namespace
 
 SubContext::SubContext(mux_gallium_screen_t screen, ClientLog &log) : screen_(screen), log_(log) {
   mux_gallium_context_t context = nullptr;
@@ -14,6 +32,10 @@ SubContext::SubContext(mux_gallium_screen_t screen, ClientLog &log) : screen_(sc
     throw std::runtime_error(muxGetLastErrorMessage());
   }
   context_ = ContextHandle(context);
+  if (log.enabled(LogLevel::debug)) {
+    const mux_gallium_debug_sink_t sink{log_message, &log, false};
+    check(muxGalliumSetDebugCallback(context, &sink), "messages");
+  }
 }
 
 SubContext::~SubContext() {
