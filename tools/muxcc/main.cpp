@@ -216,10 +216,10 @@ void compile(const CommandLine &command_line) {
   }
   const std::string folder = std::filesystem::path(command_line.source).parent_path().string();
   try {
-    const Compilation compilation(
-        source, build_line(command_line.build, folder.empty() ? "." : folder), name,
-        output_of(command_line), default_allocator(), {}, language_of(command_line.source),
-        command_line.open_constants);
+    const Compilation compilation(source,
+                                  build_line(command_line.build, folder.empty() ? "." : folder),
+                                  name, output_of(command_line), default_allocator(), {},
+                                  language_of(command_line.source), command_line.open_constants);
     use(compilation, command_line);
   } catch (const CompileError &error) {
     refuse_cpu(command_line, error.what());
