@@ -55,7 +55,7 @@ TEST_CASE("muxCompile: invalid requests", "[muxCompile]") {
   info.output = 3;
   entry_point.fails(mux_error_invalid_value, muxCompile(&info, counter.info(), &compilation));
   info = valid;
-  info.language = 3;
+  info.language = mux_compile_language_tgsi + 1;
   entry_point.fails(mux_error_invalid_value, muxCompile(&info, counter.info(), &compilation));
   for (const mux_allocator_info_t &invalid : invalid_allocators(counter.info())) {
     entry_point.fails(mux_error_null_allocator_callback, muxCompile(&valid, invalid, &compilation));
@@ -118,6 +118,9 @@ TEST_CASE("muxCompile: a language that is named is not detected", "[muxCompile]"
   CHECK(log_of(info, mux_success).empty());
   info.language = mux_compile_language_spirv;
   CHECK(log_of(info, mux_error_failure).find("the magic number of SPIR-V is missing") !=
+        std::string::npos);
+  info.language = mux_compile_language_tgsi;
+  CHECK(log_of(info, mux_error_failure).find("the name of a stage was expected") !=
         std::string::npos);
 
   // SPIR-V's magic number in this machine's byte order, and nothing else.
