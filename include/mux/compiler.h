@@ -59,9 +59,9 @@ typedef enum mux_compile_language_e {
   mux_compile_language_spirv = 2,
   /// A compute shader in TGSI text, as Mesa 22.3 prints it; it may end in null characters. The
   /// result is one kernel named `main`, whose work-group size is that of the properties
-  /// `CS_FIXED_BLOCK_WIDTH`, `_HEIGHT` and `_DEPTH`. Its parameters, which
-  /// muxGetKernelArgumentInfo()
-  /// names, follow from the declarations; they are, in this order and with ascending numbers:
+  /// `CS_FIXED_BLOCK_WIDTH`, `_HEIGHT` and `_DEPTH`. The declarations determine its parameters,
+  /// whose names muxGetKernelArgumentInfo() returns. They are, in this order and with ascending
+  /// numbers:
   ///
   /// - for `CONST[n]`: `global const uint4 *const_<n>`, `uint const_<n>_size`;
   /// - for `BUFFER[n]`: `global uint *buffer_<n>`, `uint buffer_<n>_size`;

@@ -106,7 +106,7 @@ Value *Body::read_system_value(const Instruction &instruction, const Register &p
       declaration = candidate;
     }
   }
-  if (place.index.is_indirect || declaration == nullptr) {
+  if (place.index.is_indirect || declaration == nullptr || !declaration->semantic) {
     instruction.refuse("a system value with a computed index is not supported");
   }
   const char *name = nullptr;

@@ -63,10 +63,38 @@ Temporaries::Place Temporaries::find(llvm::IRBuilder<> &builder, const Register 
   return result;
 }
 
+void Temporaries::enter(const llvm::BasicBlock *block) {
+  if (block != known_block_) {
+    known_.clear();
+    known_block_ = block;
+  }
+}
+
+Value *Temporaries::load_place(llvm::IRBuilder<> &builder, const Place &place) {
+  // Elements of arrays may be stored through other indices.
+  if (!llvm::isa<llvm::AllocaInst>(place.pointer)) {
+    return builder.CreateLoad(place.type, place.pointer);
+  }
+  enter(builder.GetInsertBlock());
+  Value *&value = known_[place.pointer];
+  if (value == nullptr) {
+    value = builder.CreateLoad(place.type, place.pointer);
+  }
+  return value;
+}
+
+void Temporaries::store_place(llvm::IRBuilder<> &builder, const Place &place, Value *value) {
+  builder.CreateStore(value, place.pointer);
+  if (llvm::isa<llvm::AllocaInst>(place.pointer)) {
+    enter(builder.GetInsertBlock());
+    known_[place.pointer] = value;
+  }
+}
+
 Value *Temporaries::load(llvm::IRBuilder<> &builder, const Register &place, Value *index,
                          unsigned component) {
   const Place from = find(builder, place, index, component);
-  Value *value = builder.CreateLoad(from.type, from.pointer);
+  Value *value = load_place(builder, from);
   if (!from.is_wide) {
     return value;
   }
@@ -79,17 +107,17 @@ void Temporaries::store(llvm::IRBuilder<> &builder, const Register &place, Value
                         unsigned component, Value *value) {
   const Place to = find(builder, place, index, component);
   if (!to.is_wide) {
-    builder.CreateStore(builder.CreateBitCast(value, to.type), to.pointer);
+    store_place(builder, to, builder.CreateBitCast(value, to.type));
     return;
   }
   llvm::Type *wide = builder.getInt64Ty();
-  Value *before = builder.CreateBitCast(builder.CreateLoad(to.type, to.pointer), wide);
+  Value *before = builder.CreateBitCast(load_place(builder, to), wide);
   Value *word = builder.CreateZExt(builder.CreateBitCast(value, builder.getInt32Ty()), wide);
   constexpr uint64_t low_word = 0xffffffff;
   Value *both = component % 2 == 0 ? builder.CreateOr(builder.CreateAnd(before, ~low_word), word)
                                    : builder.CreateOr(builder.CreateAnd(before, low_word),
                                                       builder.CreateShl(word, 32));
-  builder.CreateStore(builder.CreateBitCast(both, to.type), to.pointer);
+  store_place(builder, to, builder.CreateBitCast(both, to.type));
 }
 
 Value *Temporaries::address_variable(uint32_t index, unsigned component) {

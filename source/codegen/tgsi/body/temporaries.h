@@ -45,6 +45,10 @@ class Temporaries {
     bool is_wide = false;
   };
 
+  llvm::Value *load_place(llvm::IRBuilder<> &builder, const Place &place);
+  void store_place(llvm::IRBuilder<> &builder, const Place &place, llvm::Value *value);
+  /// Forgets the known values if the block is not that in which they were stored.
+  void enter(const llvm::BasicBlock *block);
   Place find(llvm::IRBuilder<> &builder, const Register &place, llvm::Value *index,
              unsigned component);
   llvm::AllocaInst *define(llvm::Type *type, const StorageKey &key);
@@ -54,6 +58,10 @@ class Temporaries {
   llvm::IRBuilder<> entry_builder_;
   std::unordered_map<uint64_t, Variables> variables_;
   std::unordered_map<uint32_t, llvm::AllocaInst *> addresses_;
+  /// The values of variables in the current block. SROA would find them, but for each variable it
+  /// goes through the blocks that load and store it: that is quadratic in large blocks.
+  std::unordered_map<const llvm::Value *, llvm::Value *> known_;
+  const llvm::BasicBlock *known_block_ = nullptr;
 };
 
 }  // namespace mux::compiler::tgsi
