@@ -139,8 +139,22 @@ void Context::wait_on_device(Ref<Event> event) {
   }
 }
 
+void Context::follow_flushes() {
+  std::vector<Ref<Event>> flushes = new_flushes();
+  if (!flushes.empty()) {
+    stream_->record(std::move(flushes), nullptr,
+                    [](const Recording &recording) { return recording.nothing(); });
+  }
+}
+
 Ref<Event> Context::marker() {
+  follow_flushes();
   return stream_->marker(stream_->last());
+}
+
+Ref<Event> Context::new_marker() {
+  follow_flushes();
+  return stream_->new_marker();
 }
 
 void Context::flush(bool ordered) {

@@ -92,6 +92,8 @@ class Context final : public mux_gallium_context_s, private ErrorSink {
   void wait_on_device(Ref<Event> event);
   /// An event that completes when all commands recorded so far have ended.
   Ref<Event> marker();
+  /// The same, which does not complete before the call.
+  Ref<Event> new_marker();
   /// Submits all commands; `ordered` makes other contexts' later commands run after them.
   void flush(bool ordered);
 
@@ -110,6 +112,8 @@ class Context final : public mux_gallium_context_s, private ErrorSink {
   void command_failed(const char *text) noexcept override;
   /// The flushes of other contexts since the last call.
   std::vector<Ref<Event>> new_flushes();
+  /// Orders later commands after them.
+  void follow_flushes();
   /// A marker for a conflict; empty if its context has not flushed it.
   Ref<Event> marker_of(const Uses::Command &command);
   /// Whether a command has ended, or need not be waited for. Submits it if it is of this context.

@@ -29,7 +29,7 @@ mux_result_t muxGalliumBeginQuery(mux_gallium_context_t context, mux_gallium_que
     Query &of = checked<Query>(query, &on);
     require_valid(of.has_begin(), "queries of this type have no begin");
     require_valid(!of.is_active(), "the query is active");
-    of.begin(on.marker());
+    of.begin(on.new_marker());
   });
 }
 
@@ -37,7 +37,7 @@ mux_result_t muxGalliumEndQuery(mux_gallium_context_t context, mux_gallium_query
   return context_call("muxGalliumEndQuery", context, arguments(query), [&](Context &on) {
     Query &of = checked<Query>(query, &on);
     require_valid(!of.has_begin() || of.is_active(), "the query is not active");
-    of.end(on.marker());
+    of.end(on.new_marker());
   });
 }
 

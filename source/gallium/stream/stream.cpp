@@ -75,6 +75,10 @@ Ref<Event> Stream::marker(uint64_t command) {
   if (Ref<Event> found = timeline_->find_marker(command)) {
     return found;
   }
+  return new_marker();
+}
+
+Ref<Event> Stream::new_marker() {
   Ref<Event> event = make_event();
   const uint64_t number =
       record({}, event.get(), [](const Recording &recording) { return recording.nothing(); });

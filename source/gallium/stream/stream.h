@@ -75,6 +75,8 @@ class Stream final : public RefCounted {
   Ref<Event> make_event();
   /// A marker for a command; recorded if there is none.
   Ref<Event> marker(uint64_t command);
+  /// A marker that is recorded now, whose end is not before the call.
+  Ref<Event> new_marker();
   /// Waits until the command has ended, and helps.
   void wait(uint64_t command);
   /// Waits for an event of this stream.

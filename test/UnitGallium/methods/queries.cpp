@@ -65,6 +65,10 @@ TEST_CASE("Q19, Q20 timestamp: the time after all earlier commands, without a be
   CHECK(time >= before);
   CHECK(time <= now());
   refuse(muxGalliumBeginQuery(context, query), mux_error_invalid_value, "no begin");
+  // Also if there were no commands since the last one.
+  const uint64_t again = now();
+  succeed(muxGalliumEndQuery(context, query));
+  CHECK(wait_for(context, query).u64 >= again);
 }
 
 TEST_CASE(
