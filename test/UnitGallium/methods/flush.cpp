@@ -109,6 +109,20 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("S06, S01 flush: a fence of a context without commands follows other flushes") {
+  Context context;
+  Context other;
+  const Resource buffer(buffer_of(64));
+  Blockade blockade(context);
+  fill(context, buffer, 5);
+  succeed(muxGalliumFlush(context, 0, nullptr));
+  mux_gallium_fence_t fence = flush(other, 0);
+  CHECK_FALSE(finish(other, fence, short_time));
+  blockade.release();
+  CHECK(finish(other, fence, long_time));
+  succeed(muxGalliumReleaseFence(fence));
+}
+
 TEST_CASE(
     "S09, S10, S11, S12, S13 flush: fine-grained fences need a deferred flush, one at a time") {
   Context context;
