@@ -322,10 +322,10 @@ MUX_API mux_result_t muxGalliumResourceResolve(mux_gallium_context_t context,
 ///
 /// For one thread at a time of each context. Gallium 2020, Mipmap generation; K37 to K39, Q40.
 MUX_API mux_result_t muxGalliumGenerateMipmap(mux_gallium_context_t context,
-                                              mux_gallium_resource_t resource,
-                                              mux_gallium_format_e format, uint32_t base_level,
-                                              uint32_t last_level, uint32_t first_layer,
-                                              uint32_t last_layer, bool *out_generated);
+                                              mux_gallium_resource_t resource, uint32_t format,
+                                              uint32_t base_level, uint32_t last_level,
+                                              uint32_t first_layer, uint32_t last_layer,
+                                              bool *out_generated);
 
 #ifdef __cplusplus
 }

@@ -94,8 +94,7 @@ typedef enum mux_gallium_fence_type_e {
 /// #mux_error_out_of_memory.
 ///
 /// Thread-safe. Gallium 2020, Fences; S16 to S20.
-MUX_API mux_result_t muxGalliumCreateFence(mux_gallium_screen_t screen,
-                                           mux_gallium_fence_type_e type,
+MUX_API mux_result_t muxGalliumCreateFence(mux_gallium_screen_t screen, uint32_t type,
                                            mux_gallium_fence_t *out_fence);
 
 /// Creates a fence from a file descriptor: it is signaled while the file is readable, as an eventfd
@@ -111,8 +110,7 @@ MUX_API mux_result_t muxGalliumCreateFence(mux_gallium_screen_t screen,
 ///
 /// For one thread at a time of each context. Gallium 2020, Fences; S16.
 MUX_API mux_result_t muxGalliumCreateFenceFromFile(mux_gallium_context_t context, int descriptor,
-                                                   mux_gallium_fence_type_e type,
-                                                   mux_gallium_fence_t *out_fence);
+                                                   uint32_t type, mux_gallium_fence_t *out_fence);
 
 /// Returns an eventfd that becomes readable when the fence is signaled: at once, if it is.
 ///
@@ -287,8 +285,7 @@ MUX_API mux_result_t muxGalliumSetDeviceResetCallback(mux_gallium_context_t cont
 /// unknown.
 ///
 /// Thread-safe. Not in the documents; S35.
-MUX_API mux_result_t muxGalliumInjectDeviceReset(mux_gallium_context_t context,
-                                                 mux_gallium_reset_status_e status);
+MUX_API mux_result_t muxGalliumInjectDeviceReset(mux_gallium_context_t context, uint32_t status);
 
 /// Kind of a message.
 typedef enum mux_gallium_debug_type_e {

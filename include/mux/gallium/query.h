@@ -82,9 +82,8 @@ MUX_EXTENSION typedef union mux_gallium_query_result_s {
 /// reset; #mux_error_null_out_parameter; #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Queries; Q01, Q14.
-MUX_API mux_result_t muxGalliumCreateQuery(mux_gallium_context_t context,
-                                           mux_gallium_query_type_e type, uint32_t index,
-                                           mux_gallium_query_t *out_query);
+MUX_API mux_result_t muxGalliumCreateQuery(mux_gallium_context_t context, uint32_t type,
+                                           uint32_t index, mux_gallium_query_t *out_query);
 
 /// Destroys a query, active or not. A render condition that uses it is switched off.
 ///
@@ -163,8 +162,7 @@ typedef enum mux_gallium_query_value_type_e {
 /// For one thread at a time of each context. Gallium 2020, Queries; Q10 to Q12.
 MUX_API mux_result_t muxGalliumGetQueryResultResource(mux_gallium_context_t context,
                                                       mux_gallium_query_t query, bool wait,
-                                                      mux_gallium_query_value_type_e type,
-                                                      int32_t index,
+                                                      uint32_t type, int32_t index,
                                                       mux_gallium_resource_t resource,
                                                       uint64_t offset);
 
@@ -206,7 +204,7 @@ typedef enum mux_gallium_condition_mode_e {
 /// query with a number as its result is accepted; those that the documents name are of draws.
 MUX_API mux_result_t muxGalliumRenderCondition(mux_gallium_context_t context,
                                                mux_gallium_query_t query, bool condition,
-                                               mux_gallium_condition_mode_e mode);
+                                               uint32_t mode);
 
 #ifdef __cplusplus
 }

@@ -195,8 +195,7 @@ typedef struct mux_gallium_format_info_s {
 /// #mux_error_null_out_parameter.
 ///
 /// Thread-safe.
-MUX_API mux_result_t muxGalliumGetFormatInfo(mux_gallium_format_e format,
-                                             mux_gallium_format_info_t *out_info);
+MUX_API mux_result_t muxGalliumGetFormatInfo(uint32_t format, mux_gallium_format_info_t *out_info);
 
 /// Returns whether resources of a format can be made and bound.
 ///
@@ -210,9 +209,8 @@ MUX_API mux_result_t muxGalliumGetFormatInfo(mux_gallium_format_e format,
 /// @return #mux_success; #mux_error_invalid_value; #mux_error_null_out_parameter.
 ///
 /// Thread-safe. Gallium 2020, Screen.
-MUX_API mux_result_t muxGalliumIsFormatSupported(mux_gallium_screen_t screen,
-                                                 mux_gallium_format_e format,
-                                                 mux_gallium_target_e target, uint32_t sample_count,
+MUX_API mux_result_t muxGalliumIsFormatSupported(mux_gallium_screen_t screen, uint32_t format,
+                                                 uint32_t target, uint32_t sample_count,
                                                  uint32_t bindings, bool *out_supported);
 
 /// A resource to create. Zero-initialize it.

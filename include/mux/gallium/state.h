@@ -36,8 +36,8 @@ typedef struct mux_gallium_constant_buffer_s {
 /// #mux_error_failure after a reset; #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Resource Binding State; V34, V35, V37.
-MUX_API mux_result_t muxGalliumSetConstantBuffer(mux_gallium_context_t context,
-                                                 mux_gallium_stage_e stage, uint32_t index,
+MUX_API mux_result_t muxGalliumSetConstantBuffer(mux_gallium_context_t context, uint32_t stage,
+                                                 uint32_t index,
                                                  const mux_gallium_constant_buffer_t *buffer);
 
 /// Passes the values in constant buffer 0 at the offsets that the bound program names
@@ -53,9 +53,8 @@ MUX_API mux_result_t muxGalliumSetConstantBuffer(mux_gallium_context_t context,
 /// unknown, or `count` is 0 or beyond the limit; #mux_error_failure after a reset.
 ///
 /// For one thread at a time of each context. Gallium 2020, Resource Binding State; V36 to V39.
-MUX_API mux_result_t muxGalliumSetInlinableConstants(mux_gallium_context_t context,
-                                                     mux_gallium_stage_e stage, uint32_t count,
-                                                     const uint32_t *values);
+MUX_API mux_result_t muxGalliumSetInlinableConstants(mux_gallium_context_t context, uint32_t stage,
+                                                     uint32_t count, const uint32_t *values);
 
 /// Returns the inlinable constants that are in effect.
 ///
@@ -67,8 +66,7 @@ MUX_API mux_result_t muxGalliumSetInlinableConstants(mux_gallium_context_t conte
 /// @return #mux_success; #mux_error_invalid_value; #mux_error_null_out_parameter.
 ///
 /// For one thread at a time of each context. Not in the documents; V37, V38.
-MUX_API mux_result_t muxGalliumGetInlinableConstants(mux_gallium_context_t context,
-                                                     mux_gallium_stage_e stage,
+MUX_API mux_result_t muxGalliumGetInlinableConstants(mux_gallium_context_t context, uint32_t stage,
                                                      uint32_t *out_values, uint32_t *out_count);
 
 /// A range of a buffer that shaders read or write.
@@ -94,9 +92,8 @@ typedef struct mux_gallium_shader_buffer_s {
 /// #mux_error_failure after a reset; #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Shader Resources; V21, V22.
-MUX_API mux_result_t muxGalliumSetShaderBuffers(mux_gallium_context_t context,
-                                                mux_gallium_stage_e stage, uint32_t start,
-                                                uint32_t count,
+MUX_API mux_result_t muxGalliumSetShaderBuffers(mux_gallium_context_t context, uint32_t stage,
+                                                uint32_t start, uint32_t count,
                                                 const mux_gallium_shader_buffer_t *buffers,
                                                 uint32_t writable);
 
@@ -167,9 +164,8 @@ typedef struct mux_gallium_image_view_s {
 /// #mux_error_failure after a reset; #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Shader Resources; V21, V23 to V25.
-MUX_API mux_result_t muxGalliumSetShaderImages(mux_gallium_context_t context,
-                                               mux_gallium_stage_e stage, uint32_t start,
-                                               uint32_t count,
+MUX_API mux_result_t muxGalliumSetShaderImages(mux_gallium_context_t context, uint32_t stage,
+                                               uint32_t start, uint32_t count,
                                                const mux_gallium_image_view_t *images);
 
 /// What lies outside of a texture's coordinates. V05.
@@ -258,9 +254,8 @@ MUX_API mux_result_t muxGalliumCreateSamplerState(mux_gallium_context_t context,
 /// of range or a state is of another context; #mux_error_failure after a reset.
 ///
 /// For one thread at a time of each context. Gallium 2020, CSO State; V02, V04, V06, P16.
-MUX_API mux_result_t muxGalliumBindSamplerStates(mux_gallium_context_t context,
-                                                 mux_gallium_stage_e stage, uint32_t start,
-                                                 uint32_t count,
+MUX_API mux_result_t muxGalliumBindSamplerStates(mux_gallium_context_t context, uint32_t stage,
+                                                 uint32_t start, uint32_t count,
                                                  const mux_gallium_sampler_state_t *states);
 
 /// As muxGalliumBindSamplerStates() for the fragment stage from slot 0 on, and frees the slots
@@ -368,9 +363,8 @@ MUX_API mux_result_t muxGalliumSamplerViewDestroy(mux_gallium_context_t context,
 /// of range or a view is of another context; #mux_error_failure after a reset.
 ///
 /// For one thread at a time of each context. Gallium 2020, Sampler Views; V16, V18 to V20, P17.
-MUX_API mux_result_t muxGalliumSetSamplerViews(mux_gallium_context_t context,
-                                               mux_gallium_stage_e stage, uint32_t start,
-                                               uint32_t count,
+MUX_API mux_result_t muxGalliumSetSamplerViews(mux_gallium_context_t context, uint32_t stage,
+                                               uint32_t start, uint32_t count,
                                                const mux_gallium_sampler_view_t *views);
 
 /// As muxGalliumSetSamplerViews() for the fragment stage from slot 0 on, and frees the slots after

@@ -21,12 +21,12 @@ BufferSlot slot_of_data(const mux_gallium_screen_info_t &limits,
 
 }  // namespace
 
-mux_result_t muxGalliumSetConstantBuffer(mux_gallium_context_t context, mux_gallium_stage_e stage,
+mux_result_t muxGalliumSetConstantBuffer(mux_gallium_context_t context, uint32_t stage,
                                          uint32_t index,
                                          const mux_gallium_constant_buffer_t *buffer) {
   return context_call("muxGalliumSetConstantBuffer", context, arguments(stage, index, buffer),
                       [&](Context &on) {
-                        StageBindings &bindings = checked_stage(on, static_cast<uint32_t>(stage));
+                        StageBindings &bindings = checked_stage(on, stage);
                         check_slots(index, 1, constant_slots);
                         BufferSlot slot;
                         if (buffer != nullptr && buffer->resource != nullptr) {
@@ -42,12 +42,11 @@ mux_result_t muxGalliumSetConstantBuffer(mux_gallium_context_t context, mux_gall
                       });
 }
 
-mux_result_t muxGalliumSetInlinableConstants(mux_gallium_context_t context,
-                                             mux_gallium_stage_e stage, uint32_t count,
-                                             const uint32_t *values) {
+mux_result_t muxGalliumSetInlinableConstants(mux_gallium_context_t context, uint32_t stage,
+                                             uint32_t count, const uint32_t *values) {
   return context_call("muxGalliumSetInlinableConstants", context, arguments(stage, count, values),
                       [&](Context &on) {
-                        StageBindings &bindings = checked_stage(on, static_cast<uint32_t>(stage));
+                        StageBindings &bindings = checked_stage(on, stage);
                         require_valid(values != nullptr, "the values are NULL");
                         require_valid(count != 0 && count <= MUX_GALLIUM_MAX_INLINABLE_CONSTANTS,
                                       "the number of values is 0 or beyond the limit");
@@ -55,28 +54,27 @@ mux_result_t muxGalliumSetInlinableConstants(mux_gallium_context_t context,
                       });
 }
 
-mux_result_t muxGalliumGetInlinableConstants(mux_gallium_context_t context,
-                                             mux_gallium_stage_e stage, uint32_t *out_values,
-                                             uint32_t *out_count) {
-  return context_call(
-      "muxGalliumGetInlinableConstants", context, arguments(stage, out_values, out_count),
-      [&](Context &on) {
-        const StageBindings &bindings = checked_stage(on, static_cast<uint32_t>(stage));
-        require_out(out_count, "out_count is NULL");
-        *out_count = static_cast<uint32_t>(bindings.inlinable.size());
-        if (out_values != nullptr) {
-          std::copy(bindings.inlinable.begin(), bindings.inlinable.end(), out_values);
-        }
-      });
+mux_result_t muxGalliumGetInlinableConstants(mux_gallium_context_t context, uint32_t stage,
+                                             uint32_t *out_values, uint32_t *out_count) {
+  return context_call("muxGalliumGetInlinableConstants", context,
+                      arguments(stage, out_values, out_count), [&](Context &on) {
+                        const StageBindings &bindings = checked_stage(on, stage);
+                        require_out(out_count, "out_count is NULL");
+                        *out_count = static_cast<uint32_t>(bindings.inlinable.size());
+                        if (out_values != nullptr) {
+                          std::copy(bindings.inlinable.begin(), bindings.inlinable.end(),
+                                    out_values);
+                        }
+                      });
 }
 
-mux_result_t muxGalliumSetShaderBuffers(mux_gallium_context_t context, mux_gallium_stage_e stage,
+mux_result_t muxGalliumSetShaderBuffers(mux_gallium_context_t context, uint32_t stage,
                                         uint32_t start, uint32_t count,
                                         const mux_gallium_shader_buffer_t *buffers,
                                         uint32_t writable) {
   return context_call("muxGalliumSetShaderBuffers", context,
                       arguments(stage, start, count, buffers, writable), [&](Context &on) {
-                        StageBindings &bindings = checked_stage(on, static_cast<uint32_t>(stage));
+                        StageBindings &bindings = checked_stage(on, stage);
                         set_buffers(bindings.buffers, start, count, buffers,
                                     buffer_offset_alignment);
                       });
@@ -102,12 +100,12 @@ mux_result_t muxGalliumSetHwAtomicBuffers(mux_gallium_context_t context, uint32_
                       });
 }
 
-mux_result_t muxGalliumSetShaderImages(mux_gallium_context_t context, mux_gallium_stage_e stage,
+mux_result_t muxGalliumSetShaderImages(mux_gallium_context_t context, uint32_t stage,
                                        uint32_t start, uint32_t count,
                                        const mux_gallium_image_view_t *images) {
   return context_call("muxGalliumSetShaderImages", context, arguments(stage, start, count, images),
                       [&](Context &on) {
-                        StageBindings &bindings = checked_stage(on, static_cast<uint32_t>(stage));
+                        StageBindings &bindings = checked_stage(on, stage);
                         check_slots(start, count, image_slots);
                         std::vector<Ref<ImageView>> made(count);
                         for (uint32_t index = 0; images != nullptr && index < count; ++index) {

@@ -23,14 +23,13 @@ mux_result_t muxGalliumDestroySamplerState(mux_gallium_context_t context,
                           [&](Context &on) { on.remove(checked<SamplerState>(state, &on)); });
 }
 
-mux_result_t muxGalliumBindSamplerStates(mux_gallium_context_t context, mux_gallium_stage_e stage,
+mux_result_t muxGalliumBindSamplerStates(mux_gallium_context_t context, uint32_t stage,
                                          uint32_t start, uint32_t count,
                                          const mux_gallium_sampler_state_t *states) {
   return context_call("muxGalliumBindSamplerStates", context,
                       arguments(stage, start, count, states), [&](Context &on) {
-                        set_slots<SamplerState>(
-                            on, checked_stage(on, static_cast<uint32_t>(stage)).samplers, start,
-                            count, states);
+                        set_slots<SamplerState>(on, checked_stage(on, stage).samplers, start, count,
+                                                states);
                       });
 }
 
@@ -54,14 +53,13 @@ mux_result_t muxGalliumSamplerViewDestroy(mux_gallium_context_t context,
                           [&](Context &on) { on.remove(checked<SamplerView>(view, &on)); });
 }
 
-mux_result_t muxGalliumSetSamplerViews(mux_gallium_context_t context, mux_gallium_stage_e stage,
+mux_result_t muxGalliumSetSamplerViews(mux_gallium_context_t context, uint32_t stage,
                                        uint32_t start, uint32_t count,
                                        const mux_gallium_sampler_view_t *views) {
   return context_call("muxGalliumSetSamplerViews", context, arguments(stage, start, count, views),
                       [&](Context &on) {
-                        set_slots<SamplerView>(
-                            on, checked_stage(on, static_cast<uint32_t>(stage)).views, start, count,
-                            views);
+                        set_slots<SamplerView>(on, checked_stage(on, stage).views, start, count,
+                                               views);
                       });
 }
 

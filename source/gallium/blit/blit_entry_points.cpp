@@ -114,7 +114,7 @@ void generate(Context &on, Resource &of, uint32_t format, const MipmapRange &ran
 }  // namespace
 
 mux_result_t muxGalliumGenerateMipmap(mux_gallium_context_t context,
-                                      mux_gallium_resource_t resource, mux_gallium_format_e format,
+                                      mux_gallium_resource_t resource, uint32_t format,
                                       uint32_t base_level, uint32_t last_level,
                                       uint32_t first_layer, uint32_t last_layer,
                                       bool *out_generated) {
@@ -123,8 +123,7 @@ mux_result_t muxGalliumGenerateMipmap(mux_gallium_context_t context,
       arguments(resource, format, base_level, last_level, first_layer, last_layer, out_generated),
       [&](Context &on) {
         Resource &of = checked<Resource>(resource);
-        const auto number = static_cast<uint32_t>(format);
-        const FormatInfo &info = checked_format(number);
+        const FormatInfo &info = checked_format(format);
         const MipmapRange range = {base_level, last_level, first_layer, last_layer};
         check_range(of, range);
         require_valid(of.is_buffer() || info.block_bytes == of.format().block_bytes,
@@ -133,7 +132,7 @@ mux_result_t muxGalliumGenerateMipmap(mux_gallium_context_t context,
         const bool can = !of.is_buffer() && !of.is_multisampled() && !of.format().is_compressed &&
                          can_filter(info);
         if (can) {
-          generate(on, of, number, range);
+          generate(on, of, format, range);
         }
         *out_generated = can;
       });

@@ -116,14 +116,13 @@ mux_result_t muxGalliumSetDeviceResetCallback(mux_gallium_context_t context,
                           [&](Context &on) { on.set_reset_callback(callback, user_data); });
 }
 
-mux_result_t muxGalliumInjectDeviceReset(mux_gallium_context_t context,
-                                         mux_gallium_reset_status_e status) {
+mux_result_t muxGalliumInjectDeviceReset(mux_gallium_context_t context, uint32_t status) {
   return call("muxGalliumInjectDeviceReset", arguments(context, status), [&] {
     Context &on = checked<Context>(context);
     require_valid(status == mux_gallium_reset_guilty || status == mux_gallium_reset_innocent ||
                       status == mux_gallium_reset_unknown,
                   "the status is not that of a reset");
-    on.reset(status);
+    on.reset(static_cast<mux_gallium_reset_status_e>(status));
   });
 }
 

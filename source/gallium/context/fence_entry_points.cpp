@@ -9,33 +9,33 @@ using namespace mux::gallium;
 
 namespace {
 
-void check_type(mux_gallium_fence_type_e type) {
+void check_type(uint32_t type) {
   require_valid(type == mux_gallium_fence_type_one_time || type == mux_gallium_fence_type_reusable,
                 "an unknown type of fence");
 }
 
 }  // namespace
 
-mux_result_t muxGalliumCreateFence(mux_gallium_screen_t screen, mux_gallium_fence_type_e type,
+mux_result_t muxGalliumCreateFence(mux_gallium_screen_t screen, uint32_t type,
                                    mux_gallium_fence_t *out_fence) {
   return call("muxGalliumCreateFence", arguments(screen, type, out_fence), [&] {
     Screen &on = checked<Screen>(screen);
     check_type(type);
     require_out(out_fence, "out_fence is NULL");
-    *out_fence = new Fence(on, type);
+    *out_fence = new Fence(on, static_cast<mux_gallium_fence_type_e>(type));
   });
 }
 
 mux_result_t muxGalliumCreateFenceFromFile(mux_gallium_context_t context, int descriptor,
-                                           mux_gallium_fence_type_e type,
-                                           mux_gallium_fence_t *out_fence) {
+                                           uint32_t type, mux_gallium_fence_t *out_fence) {
   return context_call(
       "muxGalliumCreateFenceFromFile", context, arguments(descriptor, type, out_fence),
       [&](Context &on) {
         require_valid(fcntl(descriptor, F_GETFD) >= 0, "the file descriptor is not open");
         check_type(type);
         require_out(out_fence, "out_fence is NULL");
-        *out_fence = new Fence(on.screen(), type, mux::client::File::duplicate(descriptor));
+        *out_fence = new Fence(on.screen(), static_cast<mux_gallium_fence_type_e>(type),
+                               mux::client::File::duplicate(descriptor));
       });
 }
 

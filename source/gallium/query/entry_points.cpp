@@ -8,12 +8,11 @@
 
 using namespace mux::gallium;
 
-mux_result_t muxGalliumCreateQuery(mux_gallium_context_t context, mux_gallium_query_type_e type,
-                                   uint32_t index, mux_gallium_query_t *out_query) {
+mux_result_t muxGalliumCreateQuery(mux_gallium_context_t context, uint32_t type, uint32_t index,
+                                   mux_gallium_query_t *out_query) {
   return context_call(
       "muxGalliumCreateQuery", context, arguments(type, index, out_query), [&](Context &on) {
-        const Ref<Query> made =
-            make_ref<Query>(&on, on.screen().info(), static_cast<uint32_t>(type), index);
+        const Ref<Query> made = make_ref<Query>(&on, on.screen().info(), type, index);
         require_out(out_query, "out_query is NULL");
         *out_query = on.add(made);
       });
@@ -112,25 +111,24 @@ uint64_t size_of(uint32_t type) {
 }  // namespace
 
 mux_result_t muxGalliumGetQueryResultResource(mux_gallium_context_t context,
-                                              mux_gallium_query_t query, bool wait,
-                                              mux_gallium_query_value_type_e type, int32_t index,
-                                              mux_gallium_resource_t resource, uint64_t offset) {
+                                              mux_gallium_query_t query, bool wait, uint32_t type,
+                                              int32_t index, mux_gallium_resource_t resource,
+                                              uint64_t offset) {
   return context_call(
       "muxGalliumGetQueryResultResource", context,
       arguments(query, wait, type, index, resource, offset), [&](Context &on) {
         const Outcome of = checked<Query>(query, &on).outcome();
         Resource &to = checked<Resource>(resource);
-        const auto kind = static_cast<uint32_t>(type);
-        require_valid(kind <= mux_gallium_query_value_u64, "an unknown type of value");
+        require_valid(type <= mux_gallium_query_value_u64, "an unknown type of value");
         require_valid(index >= -1 && index < static_cast<int32_t>(of.number_count()),
                       "the result has no such number");
         require_valid(to.is_buffer(), "the resource is not a buffer");
-        require_valid(offset % size_of(kind) == 0 && size_of(kind) <= to.size() &&
-                          offset <= to.size() - size_of(kind),
+        require_valid(offset % size_of(type) == 0 && size_of(type) <= to.size() &&
+                          offset <= to.size() - size_of(type),
                       "the offset is not aligned or not inside the buffer");
         const Use use(to, {.reads = false, .writes = true});
         const Ref<ResultWrite> write =
-            make_ref<ResultWrite>(of, index, kind, use.storage->data() + offset);
+            make_ref<ResultWrite>(of, index, type, use.storage->data() + offset);
         on.record({&use, 1}, [&](Recording &recording) {
           recording.keep(*write);
           return muxCommandUserCallback(recording.commands, ResultWrite::run, write.get(),
@@ -147,7 +145,7 @@ mux_result_t muxGalliumSetActiveQueryState(mux_gallium_context_t context, bool e
 }
 
 mux_result_t muxGalliumRenderCondition(mux_gallium_context_t context, mux_gallium_query_t query,
-                                       bool condition, mux_gallium_condition_mode_e mode) {
+                                       bool condition, uint32_t mode) {
   return context_call(
       "muxGalliumRenderCondition", context, arguments(query, condition, mode), [&](Context &on) {
         if (query == nullptr) {
@@ -156,10 +154,9 @@ mux_result_t muxGalliumRenderCondition(mux_gallium_context_t context, mux_galliu
         }
         Query &of = checked<Query>(query, &on);
         const Outcome outcome = of.outcome();
-        const auto kind = static_cast<uint32_t>(mode);
-        require_valid(kind <= mux_gallium_condition_by_region_no_wait, "an unknown mode");
+        require_valid(mode <= mux_gallium_condition_by_region_no_wait, "an unknown mode");
         const bool waits =
-            kind == mux_gallium_condition_wait || kind == mux_gallium_condition_by_region_wait;
+            mode == mux_gallium_condition_wait || mode == mux_gallium_condition_by_region_wait;
         on.condition() = {&of, outcome, condition, waits};
       });
 }

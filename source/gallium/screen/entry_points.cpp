@@ -41,8 +41,7 @@ mux_result_t muxGalliumGetTimestamp(mux_gallium_screen_t screen, uint64_t *out_n
   });
 }
 
-mux_result_t muxGalliumGetFormatInfo(mux_gallium_format_e format,
-                                     mux_gallium_format_info_t *out_info) {
+mux_result_t muxGalliumGetFormatInfo(uint32_t format, mux_gallium_format_info_t *out_info) {
   return call("muxGalliumGetFormatInfo", arguments(format, out_info), [&] {
     const FormatInfo &info = checked_format(format);
     require_out(out_info, "out_info is NULL");
@@ -50,15 +49,13 @@ mux_result_t muxGalliumGetFormatInfo(mux_gallium_format_e format,
   });
 }
 
-mux_result_t muxGalliumIsFormatSupported(mux_gallium_screen_t screen, mux_gallium_format_e format,
-                                         mux_gallium_target_e target, uint32_t sample_count,
-                                         uint32_t bindings, bool *out_supported) {
+mux_result_t muxGalliumIsFormatSupported(mux_gallium_screen_t screen, uint32_t format,
+                                         uint32_t target, uint32_t sample_count, uint32_t bindings,
+                                         bool *out_supported) {
   return call("muxGalliumIsFormatSupported",
               arguments(screen, format, target, sample_count, bindings, out_supported), [&] {
                 const Screen &of = checked<Screen>(screen);
                 require_out(out_supported, "out_supported is NULL");
-                *out_supported = is_supported(
-                    of.info(), {static_cast<uint32_t>(format), static_cast<uint32_t>(target),
-                                sample_count, bindings});
+                *out_supported = is_supported(of.info(), {format, target, sample_count, bindings});
               });
 }
