@@ -74,7 +74,7 @@ typedef struct mux_gallium_compute_template_s {
 /// parameter of a kernel is not in the table or of another type;
 /// #mux_error_failure if the source has errors, the first of which is in the error message, or
 /// after a reset; #mux_error_invalid_binary if a binary cannot be loaded;
-/// #mux_error_feature_unsupported if the compiler cannot be opened, or knows no TGSI;
+/// #mux_error_feature_unsupported if the compiler cannot be opened;
 /// #mux_error_null_out_parameter; #mux_error_out_of_memory. The whole log goes to the context's
 /// debug callback.
 ///

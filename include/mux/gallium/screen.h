@@ -88,7 +88,7 @@ typedef struct mux_gallium_screen_info_s {
   bool device_reset_status_query;
   /// Whether muxGalliumGetQueryResultResource() works.
   bool query_buffer_object;
-  /// Whether compute programs can be TGSI text; see muxGalliumCreateComputeState().
+  /// Whether compute programs can be TGSI text.
   bool compute_tgsi;
   /// Whether draws work; false: this library has none yet.
   bool draws;

@@ -74,6 +74,7 @@ mux_gallium_screen_info_t describe_screen(mux_device_t device) {
   info.native_fence_fd = true;
   info.device_reset_status_query = true;
   info.query_buffer_object = true;
+  info.compute_tgsi = true;
   return info;
 }
 

@@ -41,13 +41,10 @@ class Compilation {
   fail(mux_error_failure, text.data());
 }
 
-/// The number of TGSI in mux_compile_language_e, of compilers that know it.
-constexpr uint32_t tgsi_language = 3;
-
 uint32_t mux_language(uint32_t language) {
   switch (language) {
     case mux_gallium_language_tgsi:
-      return tgsi_language;
+      return mux_compile_language_tgsi;
     case mux_gallium_language_spirv:
       return mux_compile_language_spirv;
     default:
@@ -101,8 +98,6 @@ ComputeState::ComputeState(const void *context, Screen &screen,
   info.language = mux_language(description.language);
   Compilation compilation(screen.allocator());
   const mux_result_t result = compilation.compile(info);
-  require(result != mux_error_invalid_value || info.language != tgsi_language,
-          mux_error_feature_unsupported, "the compiler knows no TGSI");
   log = compilation.log();
   if (result == mux_error_failure) {
     fail_with_log(log);
