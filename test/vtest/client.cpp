@@ -28,8 +28,8 @@ TestServer::TestServer(vtest::Level level)
   if (mkdtemp(folder_.data()) == nullptr) {
     throw std::runtime_error("no folder for a socket");
   }
-  server_.emplace(vtest::DeviceInfo{device_.get(), device_.allocator(), level}, folder_ + "/socket",
-                  log_);
+  server_ = std::make_unique<vtest::Server>(
+      vtest::DeviceInfo{device_.get(), device_.allocator(), level}, folder_ + "/socket", log_);
   thread_ = std::thread([this] { server_->run(); });
 }
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <mux/mux.hpp>
-#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -41,7 +40,7 @@ class TestServer {
   std::unique_ptr<Lines> lines_;
   Device device_;
   vtest::Log log_;
-  std::optional<vtest::Server> server_;
+  std::unique_ptr<vtest::Server> server_;
   std::thread thread_;
 };
 
