@@ -82,7 +82,8 @@ bool Renderer::deliver_all(const ResourceEntry *resource, const SubContext *cont
         (context != nullptr && query->context != context)) {
       return false;
     }
-    const bool available = deliver(*query, wait);
+    // After a wait nothing is left, so that no query outlives its context.
+    const bool available = deliver(*query, wait) || wait;
     all_available = all_available && available;
     return available;
   });
