@@ -94,7 +94,7 @@ TEST_CASE("hundreds of clients that come and go leave nothing") {
     }
   }
   CHECK(becomes([] { return shared_mappings() == 0; }));
-  CHECK(becomes([=] { return open_descriptors() == descriptors_before; }));
+  CHECK(becomes([=] { return open_descriptors() <= descriptors_before; }));
 }
 
 TEST_CASE("64 clients at once each get their own data") {
@@ -152,7 +152,7 @@ TEST_CASE(
   }
   CHECK(works(other, 3, 8));
   CHECK(becomes([] { return shared_mappings() == 0; }));
-  CHECK(becomes([=] { return open_descriptors() == descriptors_before; }));
+  CHECK(becomes([=] { return open_descriptors() <= descriptors_before; }));
 }
 
 TEST_CASE("a client that does not read its replies delays itself alone") {
