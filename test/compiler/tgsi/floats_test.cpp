@@ -13,8 +13,19 @@ float sign(float x) {
   return x > 0 ? 1.0F : x < 0 ? -1.0F : 0.0F;
 }
 
-float saturated(float x) {
-  return std::fmin(std::fmax(x, 0.0F), 1.0F);
+/// A row for an instruction that saturates what `compute` returns.
+OpcodeRow saturated(const char *instruction, float (*compute)(float, float)) {
+  return {instruction, [compute](const Operands &in, const uint32_t *result) {
+            for (size_t i = 0; i < 4; ++i) {
+              const float x = compute(in.number(0, i), in.number(1, i));
+              const float expected = std::fmin(std::fmax(x, 0.0F), 1.0F);
+              // Zeros of different signs are equal.
+              if (std::bit_cast<float>(result[i]) != expected) {
+                return false;
+              }
+            }
+            return true;
+          }};
 }
 
 /// Nearest result of a computation in double.
@@ -123,14 +134,13 @@ TEST_CASE("of an operand that is NaN, MIN and MAX return the other one", "[tgsi]
 
 TEST_CASE("modifiers negate, take absolute values and saturate", "[tgsi]") {
   using F = float;
-  check_opcodes(
-      Inputs::floats,
-      {floats("MOV %r, -%a", [](F a, F, F) { return -a; }),
-       floats("MOV %r, |%a|", [](F a, F, F) { return std::abs(a); }),
-       floats("ADD %r, -|%a|, %b", [](F a, F b, F) { return -std::abs(a) + b; }),
-       floats("MOV_SAT %r, %a", [](F a, F, F) { return saturated(a); }),
-       floats("ADD_SAT %r, %a, %b", [](F a, F b, F) { return saturated(a + b); }),
-       floats("MUL_SAT_PRECISE %r, %a, %b", [](F a, F b, F) { return saturated(a * b); })});
+  check_opcodes(Inputs::floats,
+                {floats("MOV %r, -%a", [](F a, F, F) { return -a; }),
+                 floats("MOV %r, |%a|", [](F a, F, F) { return std::abs(a); }),
+                 floats("ADD %r, -|%a|, %b", [](F a, F b, F) { return -std::abs(a) + b; }),
+                 saturated("MOV_SAT %r, %a", [](F a, F) { return a; }),
+                 saturated("ADD_SAT %r, %a, %b", [](F a, F b) { return a + b; }),
+                 saturated("MUL_SAT_PRECISE %r, %a, %b", [](F a, F b) { return a * b; })});
 }
 
 TEST_CASE("LRP interpolates", "[tgsi]") {
