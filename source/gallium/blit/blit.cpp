@@ -115,13 +115,7 @@ void record_copy_of(Context &context, const mux_gallium_blit_info_t &info, const
   const BlockBox read = source.resource.layout().blocks(info.source.level, source.box);
   const BlockBox written =
       destination.resource.layout().blocks(info.destination.level, destination.box);
-  const Use uses[] = {{source.resource, {.reads = true, .writes = false}},
-                      {destination.resource, {.reads = false, .writes = true}}};
-  context.record(uses, [&](Recording &recording) {
-    recording.expect_bytes(read.size());
-    return record_copy(recording, uses[0].storage->buffer(), read, uses[1].storage->buffer(),
-                       written);
-  });
+  copy_box(context, source.resource, read, destination.resource, written);
 }
 
 BlitJobSide job_side(const Side &side) {

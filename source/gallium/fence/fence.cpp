@@ -50,16 +50,6 @@ class FileSignal final : public client::EventListener {
   client::File file_;
 };
 
-/// Completes an event outside of any queue.
-class EventSignal final : public client::EventListener {
- public:
-  explicit EventSignal(Ref<Event> event) : event_(std::move(event)) {}
-  void completed(int32_t) noexcept override { complete(*event_); }
-
- private:
-  Ref<Event> event_;
-};
-
 }  // namespace
 
 Fence::Fence(Screen &screen, const void *context, Ref<Event> flush)
@@ -156,7 +146,7 @@ void Fence::signal(Event &done) {
   }
   const std::lock_guard guard(lock_);
   // A second signal without a wait between them signals what is signaled.
-  done.add_listener(std::make_shared<EventSignal>(event_));
+  complete_after(done, event_);
   has_signal_ = true;
   begin_next_use();
 }

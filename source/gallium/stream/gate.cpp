@@ -45,8 +45,12 @@ class Alarm final : public client::EventListener {
 
 Ref<Event> regardless_of_failure(Event &event, Ref<RefCounted> holder) {
   Ref<Event> made = client::make_ref<Event>(std::move(holder));
-  event.add_listener(std::make_shared<Follower>(made));
+  complete_after(event, made);
   return made;
+}
+
+void complete_after(Event &event, Ref<Event> follower) {
+  event.add_listener(std::make_shared<Follower>(std::move(follower)));
 }
 
 void complete(Event &event) noexcept {

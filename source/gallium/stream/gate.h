@@ -12,6 +12,10 @@ namespace mux::gallium {
 client::Ref<client::Event> regardless_of_failure(client::Event &event,
                                                  client::Ref<client::RefCounted> holder);
 
+/// Completes `follower`, an event outside of any queue, successfully when `event` completes, failed
+/// or not.
+void complete_after(client::Event &event, client::Ref<client::Event> follower);
+
 /// Completes an event outside of any queue successfully.
 void complete(client::Event &event) noexcept;
 

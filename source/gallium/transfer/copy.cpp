@@ -22,6 +22,17 @@ mux_result_t record_copy(const Recording &recording, mux_buffer_t source, const 
                                      recording.wait_count, recording.waits, recording.sync_point);
 }
 
+void copy_box(Context &context, Resource &from, const BlockBox &read, Resource &to,
+              const BlockBox &written) {
+  const Use uses[] = {{from, {.reads = true, .writes = false}},
+                      {to, {.reads = false, .writes = true}}};
+  context.record(uses, [&](Recording &recording) {
+    recording.expect_bytes(read.size());
+    return record_copy(recording, uses[0].storage->buffer(), read, uses[1].storage->buffer(),
+                       written);
+  });
+}
+
 void copy_blocks(const std::byte *source, const BlockBox &from, std::byte *destination,
                  const BlockBox &to) {
   for (uint64_t slice = 0; slice < from.slices; ++slice) {
