@@ -35,26 +35,15 @@ Box destination_box(const Resource &to, uint32_t level, uint32_t x, uint32_t y, 
           source.depth};
 }
 
-/// Whether two boxes of one resource have a byte in common.
-bool overlap(const BlockBox &one, const BlockBox &other) {
-  if (one.stride != other.stride || one.layer_stride != other.layer_stride) {
-    // Different levels.
-    return false;
-  }
-  const auto part = [](const BlockBox &box, uint64_t offset) {
-    const uint64_t slice = box.layer_stride != 0 ? offset / box.layer_stride : 0;
-    const uint64_t rest = offset - slice * box.layer_stride;
-    return std::array{slice, rest / box.stride, rest % box.stride};
+/// Whether two boxes of one level have a pixel in common.
+bool overlap(const Box &one, const Box &other) {
+  const auto meet = [](int32_t begin, int32_t extent, int32_t other_begin, int32_t other_extent) {
+    return int64_t{begin} < int64_t{other_begin} + other_extent &&
+           int64_t{other_begin} < int64_t{begin} + extent;
   };
-  const auto meet = [](uint64_t begin, uint64_t size, uint64_t other_begin, uint64_t other_size) {
-    return begin < other_begin + other_size && other_begin < begin + size;
-  };
-  const uint64_t base = std::min(one.offset, other.offset);
-  const uint64_t start = base - base % one.layer_stride;
-  const auto a = part(one, one.offset - start);
-  const auto b = part(other, other.offset - start);
-  return meet(a[0], one.slices, b[0], other.slices) && meet(a[1], one.rows, b[1], other.rows) &&
-         meet(a[2], one.row_bytes, b[2], other.row_bytes);
+  return meet(one.x, one.width, other.x, other.width) &&
+         meet(one.y, one.height, other.y, other.height) &&
+         meet(one.z, one.depth, other.z, other.depth);
 }
 
 void check_compatible(const Resource &to, const Resource &from) {
@@ -81,19 +70,14 @@ mux_result_t muxGalliumResourceCopyRegion(mux_gallium_context_t context,
         require_valid(source_box != nullptr, "the box is NULL");
         check_compatible(to, from);
         const BlockBox read = from.layout().blocks(source_level, *source_box);
-        const BlockBox written = to.layout().blocks(
-            destination_level, destination_box(to, destination_level, x, y, z, from, *source_box));
+        const Box to_box = destination_box(to, destination_level, x, y, z, from, *source_box);
+        const BlockBox written = to.layout().blocks(destination_level, to_box);
         require_valid(read.row_bytes == written.row_bytes && read.rows == written.rows,
                       "the box does not fit into the destination");
-        require_valid(&to != &from || source_level != destination_level || !overlap(read, written),
-                      "the boxes overlap");
-        const Use uses[] = {{from, {.reads = true, .writes = false}},
-                            {to, {.reads = false, .writes = true}}};
-        on.record(uses, [&](Recording &recording) {
-          recording.expect_bytes(read.size());
-          return record_copy(recording, uses[0].storage->buffer(), read, uses[1].storage->buffer(),
-                             written);
-        });
+        require_valid(
+            &to != &from || source_level != destination_level || !overlap(*source_box, to_box),
+            "the boxes overlap");
+        copy_box(on, from, read, to, written);
       });
 }
 

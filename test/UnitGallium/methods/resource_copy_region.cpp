@@ -114,6 +114,12 @@ TEST_CASE("K28 resource_copy_region: boxes of one resource that overlap are refu
   const Box wide = {0, 0, 0, 8, 1, 1};
   refuse(muxGalliumResourceCopyRegion(context, texture, 0, 1, 0, 0, texture, 0, &wide),
          mux_error_invalid_value, "outside");
+  // Level 1 has 3 bytes a row and begins at byte 14.
+  const Resource levels(
+      texture_of(mux_gallium_target_texture_2d, mux_gallium_format_r8_unorm, 7, 2, 1, 2));
+  const Box two = {0, 0, 0, 2, 1, 1};
+  refuse(muxGalliumResourceCopyRegion(context, levels, 1, 1, 0, 0, levels, 1, &two),
+         mux_error_invalid_value, "overlap");
   const Resource buffer(buffer_of(64));
   const Box range = bytes(0, 16);
   refuse(muxGalliumResourceCopyRegion(context, buffer, 0, 15, 0, 0, buffer, 0, &range),
