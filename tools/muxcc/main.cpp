@@ -267,8 +267,8 @@ void check_object(const CommandLine &command_line) {
   }
   if (command_line.native || !command_line.explain.empty() || !command_line.passes.is_empty()) {
     throw tools::UsageError(
-        "-c makes an object: --native, --explain and the options for passes need a linked program"
-        "whole (see --link)");
+        "-c makes an object: --native, --explain and the options for passes need a linked "
+        "program (see --link)");
   }
 }
 

@@ -7,10 +7,10 @@
 ///   of entry points (also for clGetExtensionFunctionAddressForPlatform()) from the registry; then
 ///   the functions themselves, in the room of their object;
 /// - for queries that it adds, device_info.h and the info functions of the objects;
-/// - for macros and functions that it adds to OpenCL C, compiler/features/device_features.cpp,
-/// which
-///   passes them to Clang and reports the extension's name, and
-///   codegen/clang/extension_functions.cpp if Clang does not declare the functions;
+/// - for macros and functions that it adds to OpenCL C,
+///   compiler/features/device_features.cpp, which passes them to Clang and reports the
+///   extension's name, and codegen/clang/extension_functions.cpp if Clang does not declare the
+///   functions;
 /// - docs/opencl.md, and a test of clGetDeviceInfo().
 ///
 /// Thread-safe; the results live until the process ends.

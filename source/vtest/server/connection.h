@@ -16,8 +16,9 @@ namespace mux::vtest {
 /// Serves one client on the calling thread.
 ///
 /// A client waits for replies without a time limit, and aborts its process if the connection ends.
-/// So every message that has a reply gets one, whatever is wrong with it, and the connection ends
-/// only if the client leaves, if a reply cannot be sent, or if no screen can be made.
+/// So every message that has a reply gets one, but for a RESOURCE_CREATE2 of a wrong length, whose
+/// size of memory is unknown. The connection ends only if the client leaves, if a reply cannot be
+/// sent, or if there is no memory for a screen or a resource.
 class Connection {
  public:
   Connection(const DeviceInfo &device, ClientSocket &socket, ClientLog &log)

@@ -74,7 +74,7 @@ class SubContext {
   /// Waits for all work.
   void finish();
 
-  /// Calls a function of the layer's result: logs a failure, with the command's name. Whether it
+  /// Logs the failure of a call of the layer, with the command's name. Returns whether the call
   /// succeeded.
   bool check(mux_result_t result, const char *what);
 

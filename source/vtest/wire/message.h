@@ -104,7 +104,7 @@ std::array<uint32_t, 2> ping_reply() noexcept;
 /// Header of a reply with capabilities; its length is in bytes, plus one.
 std::array<uint32_t, 2> caps_header(MessageId reply, size_t bytes) noexcept;
 
-/// Text for the log: the name of the message and the members of its payload.
+/// Text for the log: members of the payload; of a ResourceCreate, after the message's name.
 std::string describe(const ResourceCreate &create);
 std::string describe(const Transfer &transfer);
 
