@@ -9,8 +9,8 @@ namespace {
 /// Slots that a command of the stream can have.
 constexpr size_t max_command_slots = 32;
 
-mux_gallium_stage_e to_stage(stream::Stage stage) {
-  return static_cast<mux_gallium_stage_e>(stage);
+uint32_t to_stage(stream::Stage stage) {
+  return static_cast<uint32_t>(stage);
 }
 
 }  // namespace

@@ -72,18 +72,18 @@ void set_bit(FormatMask &mask, uint32_t format) {
   mask[format / 32] |= 1U << format % 32;
 }
 
-bool is_supported(mux_gallium_screen_t screen, uint32_t format, mux_gallium_target_e target,
+bool is_supported(mux_gallium_screen_t screen, uint32_t format, uint32_t target,
                   uint32_t bindings) {
   bool supported = false;
-  return muxGalliumIsFormatSupported(screen, static_cast<mux_gallium_format_e>(format), target, 0,
-                                     bindings, &supported) == mux_success &&
+  return muxGalliumIsFormatSupported(screen, format, target, 0, bindings, &supported) ==
+             mux_success &&
          supported;
 }
 
 void set_formats(mux_gallium_screen_t screen, CapsV1 &caps) {
   for (uint32_t format = 1; format < stream::max_formats; ++format) {
     mux_gallium_format_info_t info;
-    if (muxGalliumGetFormatInfo(static_cast<mux_gallium_format_e>(format), &info) != mux_success) {
+    if (muxGalliumGetFormatInfo(format, &info) != mux_success) {
       continue;
     }
     constexpr auto texture = mux_gallium_target_texture_2d;

@@ -35,10 +35,7 @@ mux_gallium_sampler_template_t to_template(const stream::CreateSamplerState &com
 /// Bytes of a texel; 0 if there is no such format.
 uint32_t bytes_of(stream::Format format) {
   mux_gallium_format_info_t info;
-  return muxGalliumGetFormatInfo(static_cast<mux_gallium_format_e>(format.number), &info) ==
-                 mux_success
-             ? info.block_bytes
-             : 0;
+  return muxGalliumGetFormatInfo(format.number, &info) == mux_success ? info.block_bytes : 0;
 }
 
 mux_gallium_sampler_view_template_t to_template(const stream::CreateSamplerView &command,
@@ -67,8 +64,7 @@ mux_gallium_sampler_view_template_t to_template(const stream::CreateSamplerView 
 
 bool is_depth_or_stencil(stream::Format format) {
   mux_gallium_format_info_t info;
-  return muxGalliumGetFormatInfo(static_cast<mux_gallium_format_e>(format.number), &info) ==
-             mux_success &&
+  return muxGalliumGetFormatInfo(format.number, &info) == mux_success &&
          (info.has_depth || info.has_stencil);
 }
 
@@ -190,9 +186,9 @@ void Renderer::execute(const stream::CreateQuery &command) {
   query->context = &current();
   query->type = command.type;
   query->resource = entry;
-  if ((info_.query_types >> static_cast<uint32_t>(command.type) & 1) != 0) {
+  const auto type = static_cast<uint32_t>(command.type);
+  if ((info_.query_types >> type & 1) != 0) {
     mux_gallium_query_t handle = nullptr;
-    const auto type = static_cast<mux_gallium_query_type_e>(command.type);
     if (current().check(muxGalliumCreateQuery(current().get(), type, command.index, &handle),
                         "QUERY")) {
       query->handle = QueryHandle(current().get(), handle);

@@ -130,11 +130,10 @@ void Renderer::execute(const stream::GetQueryResultBuffer &command) {
   }
   current().note_work();
   if ((*query)->handle) {
-    current().check(
-        muxGalliumGetQueryResultResource(current().get(), (*query)->handle.get(), command.wait,
-                                         static_cast<mux_gallium_query_value_type_e>(command.type),
-                                         command.index, buffer, command.offset),
-        "GET_QUERY_RESULT_QBO");
+    current().check(muxGalliumGetQueryResultResource(
+                        current().get(), (*query)->handle.get(), command.wait,
+                        static_cast<uint32_t>(command.type), command.index, buffer, command.offset),
+                    "GET_QUERY_RESULT_QBO");
     return;
   }
   const uint64_t value = command.index == -1 ? 1 : 0;
@@ -155,7 +154,7 @@ void Renderer::execute(const stream::SetRenderCondition &command) {
     context.fixed_condition = !command.condition;
   }
   context.check(muxGalliumRenderCondition(context.get(), handle, command.condition,
-                                          static_cast<mux_gallium_condition_mode_e>(command.mode)),
+                                          static_cast<uint32_t>(command.mode)),
                 "SET_RENDER_CONDITION");
 }
 

@@ -44,9 +44,7 @@ const Descriptor &Resources::fence_file() {
 void Resources::create_in_layer(ResourceEntry &entry) {
   const ResourceCreate &create = entry.description;
   mux_gallium_format_info_t format;
-  if (!entry.is_buffer() &&
-      muxGalliumGetFormatInfo(static_cast<mux_gallium_format_e>(create.format), &format) ==
-          mux_success) {
+  if (!entry.is_buffer() && muxGalliumGetFormatInfo(create.format, &format) == mux_success) {
     entry.block_bytes = format.block_bytes;
     entry.block_width = format.block_width;
     entry.block_height = format.block_height;

@@ -38,10 +38,6 @@ SubContext::SubContext(mux_gallium_screen_t screen, ClientLog &log) : screen_(sc
   }
 }
 
-SubContext::~SubContext() {
-  objects_.clear();
-}
-
 bool SubContext::add(stream::Object object, ObjectVariant value) {
   if (object.handle == 0 || (objects_.size() >= max_objects && !objects_.contains(object.handle))) {
     log_.warn_once("an object has the handle 0, or there are too many objects");

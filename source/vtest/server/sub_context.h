@@ -50,7 +50,6 @@ class SubContext {
  public:
   /// Throws std::runtime_error if there is no memory for a context.
   SubContext(mux_gallium_screen_t screen, ClientLog &log);
-  ~SubContext();
   SubContext(const SubContext &) = delete;
   SubContext &operator=(const SubContext &) = delete;
 
