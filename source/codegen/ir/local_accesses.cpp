@@ -7,8 +7,6 @@
 
 namespace mux::compiler {
 
-namespace {
-
 const llvm::Value *accessed_address(const llvm::Instruction &instruction) {
   if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
     return update->getPointerOperand();
@@ -18,8 +16,6 @@ const llvm::Value *accessed_address(const llvm::Instruction &instruction) {
   }
   return llvm::getLoadStorePointerOperand(&instruction);
 }
-
-}  // namespace
 
 bool is_local_access(const llvm::Instruction &instruction) {
   const llvm::Value *address = accessed_address(instruction);

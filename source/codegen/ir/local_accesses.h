@@ -1,14 +1,18 @@
 /// @file
-/// Accesses to local memory, and plain accesses in place of atomic and volatile ones.
+/// The address of an access, accesses to local memory, and plain accesses in place of atomic and
+/// volatile ones.
 
 #pragma once
 
 namespace llvm {
 class Instruction;
-}
+class Value;
+}  // namespace llvm
 
 namespace mux::compiler {
 
+/// Returns the address of a load, a store or an atomic operation; NULL for other instructions.
+const llvm::Value *accessed_address(const llvm::Instruction &instruction);
 /// Whether the instruction is a load, a store or an atomic operation on local memory.
 bool is_local_access(const llvm::Instruction &instruction);
 

@@ -11,22 +11,12 @@
 
 #include <vector>
 
+#include "codegen/ir/local_accesses.h"
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler {
 
 namespace {
-
-/// The accessed address; NULL if an instruction accesses no memory, or more than one address.
-const llvm::Value *address_of(const llvm::Instruction &instruction) {
-  if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-    return update->getPointerOperand();
-  }
-  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-    return exchange->getPointerOperand();
-  }
-  return llvm::getLoadStorePointerOperand(&instruction);
-}
 
 /// Appends to an access's scopes, which inlined functions may have set.
 void add_scopes(llvm::Instruction &access, unsigned kind, llvm::ArrayRef<llvm::Metadata *> scopes) {
@@ -40,7 +30,7 @@ void add_scopes(llvm::Instruction &access, unsigned kind, llvm::ArrayRef<llvm::M
 enum class Memory { unknown, global, local };
 
 Memory accessed_memory(const llvm::Instruction &instruction) {
-  const llvm::Value *address = address_of(instruction);
+  const llvm::Value *address = accessed_address(instruction);
   if (address == nullptr) {
     return Memory::unknown;
   }
@@ -104,7 +94,7 @@ class BufferSeparator {
   /// The arguments that an instruction may access, by index. None if it may access anything else.
   llvm::SmallBitVector buffers_of(const llvm::Instruction &instruction) const {
     llvm::SmallBitVector none(function_.arg_size());
-    const llvm::Value *address = address_of(instruction);
+    const llvm::Value *address = accessed_address(instruction);
     if (address == nullptr) {
       return none;
     }

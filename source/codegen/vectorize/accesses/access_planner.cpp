@@ -313,7 +313,7 @@ AccessMask AccessPlanner::mask_of(const llvm::Value *block_mask) const {
 }
 
 bool AccessPlanner::fits_dummy(llvm::Type *type) const {
-  return layout_.getTypeStoreSize(type).getFixedValue() <= largest_vector_element * packet_.lanes;
+  return layout_.getTypeStoreSize(type).getFixedValue() <= dummy_size(packet_.lanes);
 }
 
 }  // namespace mux::compiler

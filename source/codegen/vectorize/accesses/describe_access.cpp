@@ -25,16 +25,6 @@ std::string describe_members(const Access &access) {
          std::to_string(access.structure->size) + " bytes; " + describe_stride(access);
 }
 
-const llvm::Value *pointer_of(const llvm::Instruction &instruction) {
-  if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-    return update->getPointerOperand();
-  }
-  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-    return exchange->getPointerOperand();
-  }
-  return llvm::getLoadStorePointerOperand(&instruction);
-}
-
 /// Describes the object that an access refers to, for readers of the kernel's source.
 std::string describe_object(const llvm::Instruction &access, const llvm::Value &pointer) {
   const llvm::Value *object = llvm::getUnderlyingObject(&pointer, /*MaxLookup=*/0);
@@ -125,7 +115,7 @@ std::string describe_place(const Access &access) {
     const llvm::Function *called = call->getCalledFunction();
     stream << " of " << (called == nullptr ? "a pointer" : called->getName());
   } else {
-    const llvm::Value &pointer = *pointer_of(instruction);
+    const llvm::Value &pointer = *accessed_address(instruction);
     stream << " of " << *access.type << ", align " << access.alignment.value() << ", "
            << describe_object(instruction, pointer) << ", ";
     pointer.printAsOperand(stream, /*PrintType=*/false, instruction.getModule());

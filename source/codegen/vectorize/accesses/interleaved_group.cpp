@@ -23,7 +23,7 @@ class GroupFinder {
         layout_(layout),
         access_(access),
         type_(llvm::getLoadStoreType(&access)),
-        size_(static_cast<int64_t>(layout.getTypeStoreSize(type_in_memory(type_)).getFixedValue())),
+        size_(size_in_memory(layout, type_)),
         shape_(shapes.of(*llvm::getLoadStorePointerOperand(&access))) {}
 
   /// Returns the stride in elements; nullopt unless it is a constant multiple of the element size,

@@ -14,6 +14,7 @@
 
 #include "codegen/ir/lane_functions.h"
 #include "codegen/vectorize/accesses/interleaved_group.h"
+#include "codegen/vectorize/accesses/memory_types.h"
 #include "codegen/vectorize/accesses/structures.h"
 #include "codegen/vectorize/analysis/shapes.h"
 #include "codegen/vectorize/cost/coherent_conditions.h"
@@ -204,10 +205,6 @@ int64_t members_together(const Access &access) {
   return access.structure == nullptr ? 1 : static_cast<int64_t>(access.structure->members.size());
 }
 
-int64_t size_of(const Access &access, const llvm::DataLayout &layout) {
-  return static_cast<int64_t>(layout.getTypeStoreSize(access.type).getFixedValue());
-}
-
 }  // namespace
 
 bool PacketCost::is_along_row(const Access &access) {
@@ -218,7 +215,7 @@ bool PacketCost::is_along_row(const Access &access) {
 
 double PacketCost::of_irregular_load(const Access &access) {
   is_along_row(access);
-  const int64_t size = size_of(access, layout_);
+  const int64_t size = size_in_memory(layout_, access.type);
   // A structure that is loaded at once is transposed: it costs as much as gathers of words.
   const int64_t together =
       std::min(members_together(access), std::max<int64_t>(1, largest_word / size));
@@ -234,7 +231,7 @@ double PacketCost::of_irregular_load(const Access &access) {
 
 double PacketCost::of_irregular_store(const Access &access) {
   const int64_t together = members_together(access);
-  const bool narrow = size_of(access, layout_) < narrowest;
+  const bool narrow = size_in_memory(layout_, access.type) < narrowest;
   const double cost = is_along_row(access)     ? tuning::scatter_to_rows
                       : narrow && together < 2 ? tuning::narrow_scatter
                                                : tuning::scatter;

@@ -22,7 +22,8 @@ constexpr const char *nowhere_name = "mux.nowhere";
 
 /// Returns the packet function's dummy variable for accesses without effect.
 llvm::AllocaInst *nowhere_variable(Widener &widener) {
-  auto *type = llvm::ArrayType::get(widener.builder().getInt8Ty(), nowhere_size(widener));
+  auto *type =
+      llvm::ArrayType::get(widener.builder().getInt8Ty(), dummy_size(widener.packet().lanes));
   auto *known = llvm::dyn_cast_or_null<llvm::AllocaInst>(
       widener.function().getValueSymbolTable()->lookup(nowhere_name));
   if (known != nullptr && known->getAllocatedType() == type) {
@@ -85,10 +86,6 @@ llvm::Value *nowhere(Widener &widener, llvm::Type *pointer_type) {
 
 llvm::Value *pointer_if(Widener &widener, llvm::Value *condition, llvm::Value *pointer) {
   return widener.builder().CreateSelect(condition, pointer, nowhere(widener, pointer->getType()));
-}
-
-uint64_t nowhere_size(const Widener &widener) {
-  return largest_vector_element * widener.packet().lanes;
 }
 
 llvm::Value *load_vector(Widener &widener, const VectorAccess &access,

@@ -30,11 +30,9 @@ llvm::Value *advance(Widener &widener, llvm::Value *pointer, int64_t bytes);
 llvm::AllocaInst *packet_variable(Widener &widener, llvm::Type *type, uint64_t count,
                                   llvm::Align alignment);
 
-/// Returns the address of a dummy variable that is large enough for a vector. Inactive accesses are
-/// redirected there, so that they neither fault nor change memory, without a branch.
+/// Returns the address of a dummy variable of dummy_size() bytes, enough for a vector. Inactive
+/// accesses are redirected there, so that they neither fault nor change memory, without a branch.
 llvm::Value *nowhere(Widener &widener, llvm::Type *pointer_type);
-/// Size of that variable in bytes.
-uint64_t nowhere_size(const Widener &widener);
 /// Returns the pointer if the condition holds, otherwise nowhere().
 llvm::Value *pointer_if(Widener &widener, llvm::Value *condition, llvm::Value *pointer);
 
