@@ -1,5 +1,6 @@
 #include "gallium/screen/capabilities.h"
 
+#include <mux/gallium/blit.h>
 #include <mux/gallium/compute.h>
 #include <mux/gallium/query.h>
 
@@ -19,18 +20,18 @@ void describe_textures(mux_gallium_screen_info_t &info, const mux_device_info_s 
   info.max_texture_array_layers = 2048;
   info.max_samples = 16;
   info.max_resource_size = device.allocation_size;
-  info.max_texel_buffer_elements = 1U << 27U;
+  info.max_texel_buffer_elements = max_texel_buffer_elements;
 }
 
 void describe_slots(mux_gallium_screen_info_t &info) {
-  info.max_constant_buffers = 16;
-  info.max_shader_buffers = 32;
-  info.max_shader_images = 32;
-  info.max_hw_atomic_buffers = 16;
-  info.max_sampler_views = 32;
-  info.max_samplers = 32;
-  info.max_global_bindings = 32;
-  info.max_render_targets = 8;
+  info.max_constant_buffers = constant_slots;
+  info.max_shader_buffers = buffer_slots;
+  info.max_shader_images = image_slots;
+  info.max_hw_atomic_buffers = atomic_slots;
+  info.max_sampler_views = view_slots;
+  info.max_samplers = sampler_slots;
+  info.max_global_bindings = global_slots;
+  info.max_render_targets = MUX_GALLIUM_MAX_COLOR_BUFFERS;
   info.max_constant_buffer_size = 65536;
   info.max_inlinable_constants = MUX_GALLIUM_MAX_INLINABLE_CONSTANTS;
   info.constant_buffer_offset_alignment = buffer_offset_alignment;

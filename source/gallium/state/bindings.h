@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "gallium/screen/capabilities.h"
 #include "gallium/state/blob.h"
 #include "gallium/state/compute_state.h"
 #include "gallium/state/sampler_state.h"
@@ -14,15 +15,6 @@
 #include "gallium/state/view.h"
 
 namespace mux::gallium {
-
-/// The capacities of slots; limits of the screen are not larger.
-inline constexpr size_t constant_slots = 16;
-inline constexpr size_t buffer_slots = 32;
-inline constexpr size_t atomic_slots = 16;
-inline constexpr size_t global_slots = 32;
-inline constexpr size_t image_slots = 32;
-inline constexpr size_t view_slots = 32;
-inline constexpr size_t sampler_slots = 32;
 
 /// A range of a buffer, or constants by value; empty if neither is set.
 struct BufferSlot {

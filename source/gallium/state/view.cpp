@@ -56,7 +56,8 @@ ViewRange range_of_buffer(const Resource &resource, uint64_t offset, uint64_t si
   ViewRange range;
   range.offset = offset;
   const uint64_t available = std::min(size, resource.size() - offset);
-  const uint64_t texels = std::min<uint64_t>(available / format.block_bytes, uint64_t{1} << 27U);
+  const uint64_t texels =
+      std::min<uint64_t>(available / format.block_bytes, max_texel_buffer_elements);
   range.layout.size = texels * format.block_bytes;
   range.layout.level_count = 1;
   mux_gallium_view_level_t &level = range.layout.levels[0];
