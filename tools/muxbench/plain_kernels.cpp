@@ -10,7 +10,7 @@ namespace {
 constexpr size_t k = 1024;
 
 // Sized to occupy two processors for at least 10 us, on data that fits in their private caches.
-constexpr PlainKernel table[] = {
+constexpr PlainKernel plain_kernel_table[] = {
     {"memory", "copy_chars", Content::bits, 256 * k},
     {"memory", "add_shorts", Content::bits, 256 * k},
     {"memory", "add_longs", Content::bits, 32 * k},
@@ -225,7 +225,7 @@ Array input(Content content) {
 }  // namespace
 
 std::span<const PlainKernel> plain_kernels() {
-  return table;
+  return plain_kernel_table;
 }
 
 Workload plain_workload(const PlainKernel &kernel, Scale scale) {

@@ -12,10 +12,6 @@
 namespace mux::compiler::test {
 namespace {
 
-uint32_t below(uint32_t count, std::mt19937 &random) {
-  return std::uniform_int_distribution<uint32_t>(0, count - 1)(random);
-}
-
 uint64_t round_up(uint64_t value, uint64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }

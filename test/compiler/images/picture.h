@@ -17,6 +17,11 @@ namespace mux::compiler::test {
 /// The seed of random numbers: MUX_TEST_SEED, or a new one each time.
 uint32_t random_seed();
 
+/// A random number below `count`.
+inline uint32_t below(uint32_t count, std::mt19937 &random) {
+  return std::uniform_int_distribution<uint32_t>(0, count - 1)(random);
+}
+
 struct Shape {
   /// As in image2d_array.
   std::string name;

@@ -13,7 +13,7 @@
 namespace mux::compiler::test {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float float_infinity = std::numeric_limits<float>::infinity();
 constexpr size_t coordinates_per_run = 40;
 
 /// Half as bits.
@@ -153,10 +153,6 @@ void check(const std::vector<Result> &colors, const std::vector<Coordinate<Numbe
   CHECK(wrong.str() == "");
 }
 
-uint32_t below(uint32_t count, std::mt19937 &random) {
-  return std::uniform_int_distribution<uint32_t>(0, count - 1)(random);
-}
-
 /// Sizes of the dimensions of a coordinate, including layers.
 std::array<uint32_t, 4> sizes_of(const Picture &picture) {
   std::array<uint32_t, 4> sizes = {picture.view().width, picture.view().height,
@@ -181,14 +177,14 @@ int32_t random_index(uint32_t size, std::mt19937 &random) {
 /// In pixels: inside, outside, at edges of pixels and next to them, and far away.
 float random_position(uint32_t size, bool far, std::mt19937 &random) {
   const auto edge = static_cast<float>(static_cast<int>(below(2 * size + 9, random)) - 4) * 0.5F;
-  const float far_away[] = {infinity, -infinity, std::nanf(""), 1e30F, -1e30F, 3e9F, -3e9F, 1e-40F};
+  const float far_away[] = {float_infinity, -float_infinity, std::nanf(""), 1e30F, -1e30F, 3e9F, -3e9F, 1e-40F};
   switch (below(8, random)) {
     case 0:
       return edge;
     case 1:
-      return std::nextafter(edge, infinity);
+      return std::nextafter(edge, float_infinity);
     case 2:
-      return std::nextafter(edge, -infinity);
+      return std::nextafter(edge, -float_infinity);
     case 3:
       return far ? far_away[below(8, random)] : far_away[below(3, random)];
     default:

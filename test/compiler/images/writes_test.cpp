@@ -14,10 +14,6 @@
 namespace mux::compiler::test {
 namespace {
 
-uint32_t below(uint32_t count, std::mt19937 &random) {
-  return std::uniform_int_distribution<uint32_t>(0, count - 1)(random);
-}
-
 /// Every second pixel of the image, in random order, and some coordinates outside.
 std::vector<Coordinate<int32_t>> random_places(const Picture &picture, std::mt19937 &random) {
   const ImageView &view = picture.view();

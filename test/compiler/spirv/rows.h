@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -22,13 +23,48 @@
 
 namespace mux::test {
 
-/// An instruction with its operands and expected result; nothing if that is undefined.
+/// The expected result of an instruction; nothing if it is undefined. A std::function for each of
+/// the thousands of rows takes much longer to compile.
+template <class Result, class... Operands>
+class Expected {
+ public:
+  Expected() = default;
+  template <class Function>
+  Expected(const Function &function) : call_(call<Function>) {
+    if constexpr (is_stored_here<Function>) {
+      std::memcpy(captures_, &function, sizeof(function));
+    } else {
+      owned_ = std::make_shared<const Function>(function);
+    }
+  }
+  std::optional<Result> operator()(Operands... operands) const {
+    return call_(*this, operands...);
+  }
+
+ private:
+  static constexpr size_t most_bytes = 32;
+  template <class Function>
+  static constexpr bool is_stored_here =
+      std::is_trivially_copyable_v<Function> && sizeof(Function) <= most_bytes;
+
+  template <class Function>
+  static std::optional<Result> call(const Expected &expected, Operands... operands) {
+    const void *captures = is_stored_here<Function> ? expected.captures_ : expected.owned_.get();
+    return (*static_cast<const Function *>(captures))(operands...);
+  }
+
+  alignas(std::max_align_t) std::byte captures_[most_bytes] = {};
+  std::shared_ptr<const void> owned_;
+  std::optional<Result> (*call_)(const Expected &, Operands...) = nullptr;
+};
+
+/// An instruction with its operands and expected result.
 template <class Result, class First, class Second = First, class Third = First>
 struct Row {
   std::string instruction;
   /// "%a %b", or more instructions: "%sum = OpIAdd ...\n%r = ..." if `instruction` is empty.
   std::string operands;
-  std::function<std::optional<Result>(First, Second, Third)> expected;
+  Expected<Result, First, Second, Third> expected;
   /// As in TableOutput.
   std::string decorations = {};
   /// The allowed error of a floating-point number in ulp.
