@@ -76,7 +76,7 @@ Value *access_pointer_in_bounds(Body &body, const Instruction &instruction) {
   return access_chain(body, instruction, 2, true);
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode addresses_table[] = {
     {Op::AccessChain, access},
     {Op::InBoundsAccessChain, access_in_bounds},
     {Op::PtrAccessChain, access_pointer},
@@ -86,7 +86,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> address_instructions() {
-  return table;
+  return addresses_table;
 }
 
 }  // namespace mux::compiler::spirv

@@ -194,7 +194,7 @@ Value *multiply_extended(Body &body, const Instruction &instruction) {
               builder.CreateTrunc(high, type));
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode arithmetic_table[] = {
     {Op::IAdd, integer_binary},
     {Op::ISub, integer_binary},
     {Op::IMul, integer_binary},
@@ -222,7 +222,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> arithmetic_instructions() {
-  return table;
+  return arithmetic_table;
 }
 
 }  // namespace mux::compiler::spirv

@@ -125,7 +125,7 @@ Value *clear_flag(Body &body, const Instruction &instruction) {
   return nullptr;
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode atomics_table[] = {
     {Op::AtomicLoad, load},
     {Op::AtomicStore, store},
     {Op::AtomicExchange, exchange},
@@ -152,7 +152,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> atomic_instructions() {
-  return table;
+  return atomics_table;
 }
 
 }  // namespace mux::compiler::spirv

@@ -104,7 +104,7 @@ Value *extract_bits(Body &body, const Instruction &instruction) {
                       arguments);
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode bits_table[] = {
     {Op::ShiftLeftLogical, shift},
     {Op::ShiftRightLogical, shift},
     {Op::ShiftRightArithmetic, shift},
@@ -122,7 +122,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> bit_instructions() {
-  return table;
+  return bits_table;
 }
 
 }  // namespace mux::compiler::spirv

@@ -35,12 +35,12 @@ Value *read_clock(Body &body, const Instruction &instruction) {
                       BuiltinEffect::memory);
 }
 
-constexpr TranslatedOpcode table[] = {{Op::ReadClockKHR, read_clock}};
+constexpr TranslatedOpcode clocks_table[] = {{Op::ReadClockKHR, read_clock}};
 
 }  // namespace
 
 std::span<const TranslatedOpcode> clock_instructions() {
-  return table;
+  return clocks_table;
 }
 
 }  // namespace mux::compiler::spirv

@@ -155,7 +155,7 @@ Value *select(Body &body, const Instruction &instruction) {
                                    body.operand_of_type(instruction, 2, type.type));
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode comparisons_table[] = {
     {Op::IEqual, compare_integers},
     {Op::INotEqual, compare_integers},
     {Op::UGreaterThan, compare_integers},
@@ -201,7 +201,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> comparison_instructions() {
-  return table;
+  return comparisons_table;
 }
 
 }  // namespace mux::compiler::spirv

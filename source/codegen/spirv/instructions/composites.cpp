@@ -187,7 +187,7 @@ Value *undefined(Body &body, const Instruction &instruction) {
   return llvm::UndefValue::get(type.type);
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode composites_table[] = {
     {Op::VectorExtractDynamic, extract_dynamic},
     {Op::VectorInsertDynamic, insert_dynamic},
     {Op::VectorShuffle, shuffle},
@@ -202,7 +202,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> composite_instructions() {
-  return table;
+  return composites_table;
 }
 
 }  // namespace mux::compiler::spirv

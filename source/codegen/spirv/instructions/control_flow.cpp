@@ -110,7 +110,7 @@ Value *expect(Body &body, const Instruction &instruction) {
   return body.operand(instruction, 0);
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode control_flow_table[] = {
     {Op::Branch, branch},
     {Op::BranchConditional, branch_on_condition},
     {Op::Switch, switch_on_integer},
@@ -131,7 +131,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> control_flow_instructions() {
-  return table;
+  return control_flow_table;
 }
 
 }  // namespace mux::compiler::spirv

@@ -186,7 +186,7 @@ Value *bitcast(Body &body, const Instruction &instruction) {
   return body.builder.CreateBitCast(value, type);
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode conversions_table[] = {
     {Op::ConvertFToU, float_to_integer},
     {Op::ConvertFToS, float_to_integer},
     {Op::ConvertSToF, integer_to_float},
@@ -207,7 +207,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> conversion_instructions() {
-  return table;
+  return conversions_table;
 }
 
 }  // namespace mux::compiler::spirv

@@ -66,7 +66,7 @@ Value *dot(Body &body, const Instruction &instruction) {
       body.operand_of_type(instruction, 2, sum->getType()));
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode dot_products_table[] = {
     {Op::SDot, dot},       {Op::UDot, dot},       {Op::SUDot, dot},
     {Op::SDotAccSat, dot}, {Op::UDotAccSat, dot}, {Op::SUDotAccSat, dot},
 };
@@ -74,7 +74,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> dot_product_instructions() {
-  return table;
+  return dot_products_table;
 }
 
 }  // namespace mux::compiler::spirv

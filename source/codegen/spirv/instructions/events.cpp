@@ -51,7 +51,7 @@ Value *wait(Body &body, const Instruction &instruction) {
   return nullptr;
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode events_table[] = {
     {Op::GroupAsyncCopy, copy},
     {Op::GroupWaitEvents, wait},
 };
@@ -59,7 +59,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> event_instructions() {
-  return table;
+  return events_table;
 }
 
 }  // namespace mux::compiler::spirv

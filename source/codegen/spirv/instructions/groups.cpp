@@ -78,7 +78,7 @@ Value *broadcast(Body &body, const Instruction &instruction) {
                          true, local_ids(body, instruction, prefix == "work_group_"));
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode groups_table[] = {
     {Op::GroupAll, vote},
     {Op::GroupAny, vote},
     {Op::GroupBroadcast, broadcast},
@@ -128,7 +128,7 @@ GroupFunction function_of(std::span<const GroupOpcode> table, Op opcode) {
 }
 
 std::span<const TranslatedOpcode> group_instructions() {
-  return table;
+  return groups_table;
 }
 
 std::string group_prefix(Body &body, const Instruction &instruction, size_t scope_index) {

@@ -197,7 +197,7 @@ Value *query_enumerant(Body &body, const Instruction &instruction) {
                                 body.builder.getInt32(is_order ? first_order : first_data_type));
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode images_table[] = {
     {Op::SampledImage, join_sampler},
     {Op::Image, image_of_sampled},
     {Op::ImageSampleExplicitLod, sample},
@@ -212,7 +212,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> image_instructions() {
-  return table;
+  return images_table;
 }
 
 }  // namespace mux::compiler::spirv

@@ -100,7 +100,7 @@ Value *store(Body &body, const Instruction &instruction) {
   return nullptr;
 }
 
-Value *copy(Body &body, const Instruction &instruction) {
+Value *copy_memory(Body &body, const Instruction &instruction) {
   const Type &type = body.pointee(instruction, 0);
   instruction.require(body.pointee(instruction, 1).type == type.type,
                       "the pointers are to different types");
@@ -150,11 +150,11 @@ Value *nothing(Body &, const Instruction &) {
   return nullptr;
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode memory_table[] = {
     {Op::Variable, initialized_variable},
     {Op::Load, load},
     {Op::Store, store},
-    {Op::CopyMemory, copy},
+    {Op::CopyMemory, copy_memory},
     {Op::CopyMemorySized, copy_bytes},
     {Op::PtrDiff, difference},
     {Op::SizeOf, size_of},
@@ -165,7 +165,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> memory_instructions() {
-  return table;
+  return memory_table;
 }
 
 }  // namespace mux::compiler::spirv

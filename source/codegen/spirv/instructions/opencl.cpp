@@ -175,12 +175,12 @@ Value *extended(Body &body, const Instruction &instruction) {
   }
 }
 
-constexpr TranslatedOpcode table[] = {{Op::ExtInst, extended}};
+constexpr TranslatedOpcode opencl_table[] = {{Op::ExtInst, extended}};
 
 }  // namespace
 
 std::span<const TranslatedOpcode> opencl_instructions() {
-  return table;
+  return opencl_table;
 }
 
 }  // namespace mux::compiler::spirv

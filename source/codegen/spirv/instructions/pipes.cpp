@@ -93,7 +93,7 @@ Value *is_valid(Body &body, const Instruction &instruction) {
                                   body.builder.getInt1Ty());
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode pipes_table[] = {
     {Op::ReadPipe, of_work_item},
     {Op::WritePipe, of_work_item},
     {Op::ReservedReadPipe, of_work_item},
@@ -114,7 +114,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> pipe_instructions() {
-  return table;
+  return pipes_table;
 }
 
 }  // namespace mux::compiler::spirv

@@ -240,7 +240,7 @@ Value *highest_of_ballot(Body &body, const Instruction &instruction) {
   return count_from_ballot(body, instruction, "sub_group_ballot_find_msb", 1);
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode sub_groups_table[] = {
     {Op::GroupNonUniformElect, elect},
     {Op::GroupNonUniformAll, vote},
     {Op::GroupNonUniformAny, vote},
@@ -283,7 +283,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> sub_group_instructions() {
-  return table;
+  return sub_groups_table;
 }
 
 }  // namespace mux::compiler::spirv

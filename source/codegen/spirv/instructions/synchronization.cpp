@@ -75,7 +75,7 @@ Value *semantics_of_pointer(Body &body, const Instruction &instruction) {
                               semantics(MemorySemantics::CrossWorkgroupMemory));
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode synchronization_table[] = {
     {Op::ControlBarrier, barrier},
     {Op::MemoryBarrier, fence},
     {Op::GenericPtrMemSemantics, semantics_of_pointer},
@@ -84,7 +84,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> synchronization_instructions() {
-  return table;
+  return synchronization_table;
 }
 
 }  // namespace mux::compiler::spirv
