@@ -43,9 +43,9 @@ bool has_only_numbers(const llvm::Type *type) {
 }
 
 /// The parts of a vector, an array or a structure.
-class Parts {
+class ConstantParts {
  public:
-  Parts(llvm::Type *type, const llvm::DataLayout &layout) : type_(type), layout_(layout) {}
+  ConstantParts(llvm::Type *type, const llvm::DataLayout &layout) : type_(type), layout_(layout) {}
 
   unsigned count() const {
     if (const auto *structure = llvm::dyn_cast<llvm::StructType>(type_)) {
@@ -110,7 +110,7 @@ bool write(const llvm::Constant &value, const llvm::DataLayout &layout, char *by
   if (!llvm::isa<llvm::ConstantAggregate, llvm::ConstantDataSequential>(value)) {
     return false;
   }
-  const Parts parts(value.getType(), layout);
+  const ConstantParts parts(value.getType(), layout);
   for (unsigned i = 0; i < parts.count(); ++i) {
     if (!write(*value.getAggregateElement(i), layout, bytes + parts.offset(i))) {
       return false;
@@ -207,7 +207,7 @@ llvm::Constant *constant_of(llvm::Type *type, std::string_view bytes,
         type,
         llvm::APFloat(type->getFltSemantics(), read_bits(type->getScalarSizeInBits(), bytes)));
   }
-  const Parts parts(type, layout);
+  const ConstantParts parts(type, layout);
   llvm::SmallVector<llvm::Constant *> values;
   for (unsigned i = 0; i < parts.count(); ++i) {
     values.push_back(

@@ -20,7 +20,7 @@ namespace {
 
 using Operation = llvm::AtomicRMWInst::BinOp;
 
-Operation operation_of(const llvm::Instruction &calculation) {
+Operation atomic_operation_of(const llvm::Instruction &calculation) {
   switch (calculation.getOpcode()) {
     case llvm::Instruction::FAdd:
       return Operation::FAdd;
@@ -105,7 +105,7 @@ bool find_operation(Update &update) {
   llvm::Value *next = update.retried.exchange->getNewValOperand();
   const auto bits = next->getType()->getPrimitiveSizeInBits();
   auto *calculation = llvm::dyn_cast<llvm::Instruction>(without_bit_casts(next));
-  update.operation = calculation == nullptr ? Operation::BAD_BINOP : operation_of(*calculation);
+  update.operation = calculation == nullptr ? Operation::BAD_BINOP : atomic_operation_of(*calculation);
   if (update.operation == Operation::BAD_BINOP || calculation->getType()->isVectorTy() ||
       calculation->getType()->getPrimitiveSizeInBits() != bits) {
     return false;

@@ -17,7 +17,7 @@ namespace mux::compiler {
 namespace {
 
 /// Lane width in bits, the most common one.
-constexpr unsigned lane_bits = 32;
+constexpr unsigned mask_lane_bits = 32;
 
 class MaskWidening {
  public:
@@ -25,7 +25,7 @@ class MaskWidening {
       : function_(function),
         mask_type_(llvm::FixedVectorType::get(llvm::Type::getInt1Ty(function.getContext()), lanes)),
         wide_type_(llvm::FixedVectorType::get(
-            llvm::Type::getIntNTy(function.getContext(), lane_bits), lanes)) {}
+            llvm::Type::getIntNTy(function.getContext(), mask_lane_bits), lanes)) {}
 
   void run() {
     llvm::SmallVector<llvm::Instruction *> masks;
@@ -137,7 +137,7 @@ void widen_masks(llvm::Module &module) {
     return;
   }
   for (llvm::Function &function : module) {
-    MaskWidening(function, vector_register_bits() / lane_bits).run();
+    MaskWidening(function, vector_register_bits() / mask_lane_bits).run();
   }
 }
 

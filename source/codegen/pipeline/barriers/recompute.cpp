@@ -10,7 +10,7 @@ namespace mux::compiler {
 namespace {
 
 /// Limit of the instructions to recompute. The alternative is a load, a store and a cache line.
-constexpr unsigned most_instructions = 12;
+constexpr unsigned most_recomputed_instructions = 12;
 
 /// Whether an instruction gives the same result wherever it is executed, and may be speculated.
 bool can_move(const llvm::Instruction &instruction) {
@@ -42,7 +42,7 @@ std::optional<unsigned> cost(const llvm::Instruction &value, unsigned allowed) {
 }  // namespace
 
 bool is_cheap_to_recompute(const llvm::Instruction &value) {
-  return cost(value, most_instructions).has_value();
+  return cost(value, most_recomputed_instructions).has_value();
 }
 
 llvm::Value *recompute(llvm::IRBuilder<> &builder, llvm::Instruction &value,

@@ -11,7 +11,7 @@ namespace mux::compiler {
 namespace {
 
 /// Whether `for (i = first; i < end; i += step)` is known to have a trip count of one.
-bool runs_once(const llvm::Value *first, const llvm::Value *end, uint64_t step) {
+bool is_single_iteration(const llvm::Value *first, const llvm::Value *end, uint64_t step) {
   const auto *start = llvm::dyn_cast<llvm::ConstantInt>(first);
   const auto *stop = llvm::dyn_cast<llvm::ConstantInt>(end);
   return start != nullptr && stop != nullptr && start->getZExtValue() < stop->getZExtValue() &&
@@ -33,7 +33,7 @@ llvm::BranchInst *build_loop(llvm::IRBuilder<> &builder, llvm::Value *first, llv
   if (never_runs(first, end)) {
     return nullptr;
   }
-  if (runs_once(first, end, step)) {
+  if (is_single_iteration(first, end, step)) {
     body(first);
     return nullptr;
   }

@@ -20,7 +20,7 @@ namespace mux::compiler {
 namespace {
 
 /// Maximum depth of the search from an index to its operands.
-constexpr unsigned most_steps = 12;
+constexpr unsigned most_address_steps = 12;
 /// Maximum number of values visited from an index.
 constexpr unsigned most_asked = 64;
 /// Maximum distance in elements between consecutive values of the divided index.
@@ -34,7 +34,7 @@ class IndexOrigin {
 
   /// Whether the value grows slowly along the lanes: the result of a division, shift or rounding of
   /// values computed from ids.
-  bool is_slow(const llvm::Value &value, unsigned steps = most_steps) const {
+  bool is_slow(const llvm::Value &value, unsigned steps = most_address_steps) const {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (!shapes_.of(value).is_varying() || instruction == nullptr || steps == 0) {
       return shapes_.of(value).is_uniform();
@@ -75,7 +75,7 @@ class IndexOrigin {
   }
 
   /// Whether the value appears to decrease along the lanes.
-  bool descends(const llvm::Value &value, unsigned steps = most_steps) const {
+  bool descends(const llvm::Value &value, unsigned steps = most_address_steps) const {
     const Shape shape = shapes_.of(value);
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (!shape.is_varying() || instruction == nullptr || steps == 0) {

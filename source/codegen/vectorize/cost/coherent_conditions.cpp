@@ -11,7 +11,7 @@ namespace mux::compiler {
 
 namespace {
 
-constexpr unsigned most_operations = 8;
+constexpr unsigned most_condition_operations = 8;
 
 /// Strips one uniform addend from a value: the step of an induction variable, or an operand of an
 /// addition or subtraction. The minimum or maximum of a value and a uniform one is taken for the
@@ -48,7 +48,7 @@ const llvm::Value *strip_uniform_addend(const llvm::Value &value, const Shapes &
 
 /// Whether the difference of two values is uniform, if nothing wraps.
 bool have_uniform_difference(const llvm::Value &first, const llvm::Value &second,
-                             const Shapes &shapes, unsigned depth = most_operations) {
+                             const Shapes &shapes, unsigned depth = most_condition_operations) {
   const Shape shape = shapes.of(first);
   if (&first == &second || (!shape.is_varying() && shape == shapes.of(second))) {
     return true;

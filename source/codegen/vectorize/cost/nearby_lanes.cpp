@@ -17,9 +17,9 @@ namespace mux::compiler {
 namespace {
 
 /// Maximum stride in elements for which adjacent lanes access the same few cache lines.
-constexpr int64_t largest_step = 4;
+constexpr int64_t largest_lane_step = 4;
 /// Maximum number of values that are visited per address.
-constexpr size_t most_asked = 64;
+constexpr size_t most_examined = 64;
 
 /// Whether the result of an instruction has a small stride if its operands do: sums, minima,
 /// maxima, extensions and truncations.
@@ -40,7 +40,7 @@ bool NearbyLanes::are_near(const llvm::Value &pointer) {
 
 bool NearbyLanes::is_near(const llvm::Value &value, int64_t unit) {
   const Shape shape = shapes_.of(value);
-  const int64_t largest = largest_step * size_;
+  const int64_t largest = largest_lane_step * size_;
   if (shape.is_uniform() || std::abs(unit) > largest) {
     return shape.is_uniform();
   }
@@ -55,7 +55,7 @@ bool NearbyLanes::is_near(const llvm::Value &value, int64_t unit) {
   if (!asked_.insert({instruction, unit}).second) {
     return true;
   }
-  if (asked_.size() > most_asked) {
+  if (asked_.size() > most_examined) {
     return false;
   }
   if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {

@@ -93,14 +93,14 @@ llvm::SmallVector<StoreGroup> group_stores(llvm::BasicBlock &block,
 
 /// An address as a sum of integers, so that LLVM recognizes which addends do not affect its low
 /// bits: as a GEP with an index, it would be a different address in each packet.
-struct Address {
+struct StoreAddress {
   llvm::Value *base = nullptr;
   llvm::Value *offset = nullptr;
 };
 
-Address split_address(llvm::IRBuilder<> &builder, llvm::Value &pointer) {
+StoreAddress split_address(llvm::IRBuilder<> &builder, llvm::Value &pointer) {
   const llvm::DataLayout &layout = builder.GetInsertBlock()->getModule()->getDataLayout();
-  Address address{&pointer, builder.getInt64(0)};
+  StoreAddress address{&pointer, builder.getInt64(0)};
   while (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(address.base)) {
     llvm::Value *distance = llvm::emitGEPOffset(&builder, layout, step, /*NoAssumptions=*/true);
     address.offset = builder.CreateAdd(address.offset, distance);
@@ -115,7 +115,7 @@ llvm::Value *are_lines(llvm::IRBuilder<> &builder, const StoreGroup &group) {
   llvm::MapVector<llvm::Value *, llvm::Value *> first_offsets;
   llvm::Value *bits = builder.getInt64(0);
   for (llvm::StoreInst *store : group) {
-    const Address address = split_address(builder, *store->getPointerOperand());
+    const StoreAddress address = split_address(builder, *store->getPointerOperand());
     const auto [first, is_new] = first_offsets.insert({address.base, address.offset});
     if (!is_new) {
       bits = builder.CreateOr(bits, builder.CreateSub(address.offset, first->second));

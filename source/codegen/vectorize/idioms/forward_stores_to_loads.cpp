@@ -30,7 +30,7 @@ namespace {
 constexpr int64_t largest_element = 8;
 
 /// An access at constant offsets, with a constant mask.
-struct Access {
+struct ElementAccess {
   llvm::Instruction *instruction = nullptr;
   /// Offset in bytes from the start of the alloca.
   int64_t offset = 0;
@@ -113,7 +113,7 @@ class Forwarding {
     if (!instruction.mayReadOrWriteMemory() || !may_touch(instruction)) {
       return false;
     }
-    const std::optional<Access> access = access_of(instruction);
+    const std::optional<ElementAccess> access = access_of(instruction);
     if (access.has_value() && !instruction.mayWriteToMemory()) {
       return forward(*access, contents);
     }
@@ -147,8 +147,8 @@ class Forwarding {
     });
   }
 
-  std::optional<Access> access_of(llvm::Instruction &instruction) const {
-    Access access;
+  std::optional<ElementAccess> access_of(llvm::Instruction &instruction) const {
+    ElementAccess access;
     access.instruction = &instruction;
     llvm::Value *pointer = nullptr;
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -193,7 +193,7 @@ class Forwarding {
   /// Calculates the distances of a gather's or scatter's addresses from a common base.
   /// @return the base pointer; NULL if the addresses have no common base, or the distances are not
   /// constant.
-  llvm::Value *find_distances(llvm::Value &addresses, Access &access) const {
+  llvm::Value *find_distances(llvm::Value &addresses, ElementAccess &access) const {
     const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(addresses.getType());
     if (type == nullptr) {
       return nullptr;
@@ -217,7 +217,7 @@ class Forwarding {
     return base;
   }
 
-  bool add_distances(const llvm::GEPOperator &step, Access &access) const {
+  bool add_distances(const llvm::GEPOperator &step, ElementAccess &access) const {
     for (auto index = llvm::gep_type_begin(step); index != llvm::gep_type_end(step); ++index) {
       const auto *constant = llvm::dyn_cast<llvm::Constant>(index.getOperand());
       if (constant == nullptr || index.isStruct()) {
@@ -247,7 +247,7 @@ class Forwarding {
     return type != nullptr;
   }
 
-  bool find_elements(Access &access) const {
+  bool find_elements(ElementAccess &access) const {
     access.element = access.type;
     if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(access.type)) {
       access.element = vector->getElementType();
@@ -262,7 +262,7 @@ class Forwarding {
            llvm::isPowerOf2_64(static_cast<uint64_t>(access.element_size));
   }
 
-  static void note(const Access &access, Contents &contents) {
+  static void note(const ElementAccess &access, Contents &contents) {
     llvm::Value *value = access.instruction->getOperand(0);
     for (unsigned lane = 0; lane < access.lanes; ++lane) {
       if (access.is_active(lane)) {
@@ -271,7 +271,7 @@ class Forwarding {
     }
   }
 
-  bool forward(const Access &access, const Contents &contents) {
+  bool forward(const ElementAccess &access, const Contents &contents) {
     llvm::MapVector<llvm::Value *, llvm::SmallVector<std::pair<unsigned, unsigned>>> sources;
     llvm::SmallVector<Element, 16> elements;
     for (unsigned lane = 0; lane < access.lanes; ++lane) {
@@ -307,7 +307,7 @@ class Forwarding {
 
   /// Whether the elements are one column of a square matrix whose rows are vectors: the same
   /// element of as many vectors as the access has lanes.
-  static bool is_column(const Access &access, llvm::ArrayRef<Element> elements) {
+  static bool is_column(const ElementAccess &access, llvm::ArrayRef<Element> elements) {
     return elements.size() == access.lanes && llvm::isPowerOf2_32(access.lanes) &&
            llvm::all_of(elements, [&](const Element &element) {
              const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(element.value->getType());
@@ -318,7 +318,7 @@ class Forwarding {
 
   /// Returns a column of the transposed rows. All columns of the same rows are built once per
   /// block.
-  llvm::Value *build_column(llvm::IRBuilder<> &builder, const Access &access,
+  llvm::Value *build_column(llvm::IRBuilder<> &builder, const ElementAccess &access,
                             llvm::ArrayRef<Element> elements) {
     std::vector<llvm::Value *> rows;
     for (const Element &element : elements) {
@@ -334,7 +334,7 @@ class Forwarding {
     return columns[elements.front().lane];
   }
 
-  static llvm::Value *build_scalar(llvm::IRBuilder<> &builder, const Access &access,
+  static llvm::Value *build_scalar(llvm::IRBuilder<> &builder, const ElementAccess &access,
                                    llvm::Value &value, unsigned lane) {
     llvm::Value *scalar =
         value.getType()->isVectorTy() ? builder.CreateExtractElement(&value, lane) : &value;
@@ -342,7 +342,7 @@ class Forwarding {
   }
 
   template <typename Sources>
-  static llvm::Value *build_vector(llvm::IRBuilder<> &builder, const Access &access,
+  static llvm::Value *build_vector(llvm::IRBuilder<> &builder, const ElementAccess &access,
                                    const Sources &sources) {
     llvm::SmallVector<ShuffleSource, 8> shuffled;
     for (const auto &[value, lanes] : sources) {
@@ -370,7 +370,7 @@ class Forwarding {
 
   /// Casts a stored value to a vector of the loaded element type.
   static llvm::Value *as_elements(llvm::IRBuilder<> &builder, llvm::Value &value,
-                                  const Access &access) {
+                                  const ElementAccess &access) {
     auto *stored = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
     if (stored == nullptr) {
       llvm::Value *scalar = builder.CreateBitCast(&value, access.element);

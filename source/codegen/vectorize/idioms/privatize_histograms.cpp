@@ -29,7 +29,7 @@ namespace {
 
 /// Copies are a cache line further apart than their size, because additions to addresses with equal
 /// low 12 bits stall as well (4K aliasing).
-constexpr uint64_t line_size = 64;
+constexpr uint64_t table_line_size = 64;
 
 /// The additions to one array.
 struct Counts {
@@ -195,7 +195,8 @@ class HistogramPrivatizer {
     llvm::Loop *loop = outermost_loop(*counts.additions.front());
     const bool same_loop = llvm::all_of(
         counts.additions, [&](const auto *addition) { return outermost_loop(*addition) == loop; });
-    const uint64_t distance = llvm::alignTo(counts.variable.size, line_size) + line_size;
+    const uint64_t distance =
+        llvm::alignTo(counts.variable.size, table_line_size) + table_line_size;
     const unsigned tables = table_count(counts, distance);
     if (!same_loop || tables < 2) {
       return false;
@@ -210,7 +211,7 @@ class HistogramPrivatizer {
                               function_.getEntryBlock().getFirstInsertionPt());
     llvm::AllocaInst *copies =
         builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), distance * (tables - 1)));
-    copies->setAlignment(llvm::Align(line_size));
+    copies->setAlignment(llvm::Align(table_line_size));
     copies->setName("counts");
     llvm::Value *address = address_of(builder, counts.variable);
     builder.SetInsertPoint(loop->getLoopPreheader()->getTerminator());

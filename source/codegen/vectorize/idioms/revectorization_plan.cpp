@@ -58,7 +58,7 @@ bool is_same_operation(const llvm::Instruction &one, const llvm::Instruction &ot
 
 /// Returns the elementwise instruction that calculates an element; NULL if there is none of this
 /// vector length.
-llvm::Instruction *operation_of(const ElementSource &element, size_t length) {
+llvm::Instruction *element_operation_of(const ElementSource &element, size_t length) {
   return element.value != nullptr && is_elementwise(*element.value) &&
                  length_of(*element.value) == length
              ? llvm::cast<llvm::Instruction>(element.value)
@@ -308,7 +308,7 @@ bool RevectorizationPlan::fill(size_t index) {
     if (element.is_undefined()) {
       return true;
     }
-    const llvm::Instruction *operation = operation_of(element, elements.size());
+    const llvm::Instruction *operation = element_operation_of(element, elements.size());
     first = first == nullptr ? operation : first;
     return operation != nullptr && is_same_operation(*first, *operation);
   });
@@ -437,10 +437,10 @@ bool RevectorizationPlan::fill_blend(size_t index) {
     if (element.is_undefined()) {
       continue;
     }
-    const llvm::Instruction *operation = operation_of(element, elements.size());
+    const llvm::Instruction *operation = element_operation_of(element, elements.size());
     size_t kind = 0;
     for (; kind < examples.size(); ++kind) {
-      const llvm::Instruction *other = operation_of(examples[kind], elements.size());
+      const llvm::Instruction *other = element_operation_of(examples[kind], elements.size());
       if (element.is_scalar() == examples[kind].is_scalar() &&
           (operation == nullptr) == (other == nullptr) &&
           (operation == nullptr || is_same_operation(*operation, *other))) {

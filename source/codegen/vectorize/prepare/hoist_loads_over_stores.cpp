@@ -13,7 +13,7 @@ namespace mux::compiler {
 namespace {
 
 /// Maximum number of stores that a load is hoisted over.
-constexpr size_t most_stores = 16;
+constexpr size_t most_passed_stores = 16;
 /// Maximum depth of the address computation that is hoisted with it.
 constexpr unsigned longest_address = 4;
 
@@ -66,11 +66,11 @@ void move_before(llvm::Instruction &instruction, llvm::Instruction &position) {
 
 bool hoist_loads_over_stores(llvm::BasicBlock &block, const llvm::DataLayout &layout) {
   /// Stores without any other side effect between them.
-  llvm::SmallVector<llvm::StoreInst *, most_stores> stores;
+  llvm::SmallVector<llvm::StoreInst *, most_passed_stores> stores;
   bool changed = false;
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(block)) {
     if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      if (!store->isSimple() || stores.size() == most_stores) {
+      if (!store->isSimple() || stores.size() == most_passed_stores) {
         stores.clear();
       }
       if (store->isSimple()) {

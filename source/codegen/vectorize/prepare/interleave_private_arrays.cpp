@@ -22,15 +22,15 @@ namespace mux::compiler {
 
 namespace {
 
-constexpr unsigned address_bits = 64;
-constexpr uint64_t largest_vector_alignment = 64;
+constexpr unsigned private_address_bits = 64;
+constexpr uint64_t largest_array_alignment = 64;
 /// Maximum number of elements of a memory intrinsic that is split into single accesses.
 constexpr uint64_t most_single_accesses = 64;
 
 /// The offset of a GEP from its pointer operand.
 struct Offset {
   llvm::MapVector<llvm::Value *, llvm::APInt> variables;
-  llvm::APInt constant = llvm::APInt(address_bits, 0);
+  llvm::APInt constant = llvm::APInt(private_address_bits, 0);
 };
 
 /// Checks whether a variable can be interleaved, and rewrites it.
@@ -66,7 +66,7 @@ class Interleaving {
     llvm::AllocaInst *spread = builder.CreateAlloca(type, nullptr, variable_.getName());
     spread->setAlignment(
         std::max(variable_.getAlign(),
-                 llvm::Align(std::min<uint64_t>(element_ * lanes_, largest_vector_alignment))));
+                 llvm::Align(std::min<uint64_t>(element_ * lanes_, largest_array_alignment))));
     set_interleaved(*spread, element_);
     for (llvm::Instruction *access : accesses_) {
       limit_alignment(*access);
@@ -153,7 +153,7 @@ class Interleaving {
 
   bool is_whole(llvm::GetElementPtrInst &step) const {
     Offset offset;
-    return step.collectOffset(layout_, address_bits, offset.variables, offset.constant) &&
+    return step.collectOffset(layout_, private_address_bits, offset.variables, offset.constant) &&
            offset.constant.srem(static_cast<int64_t>(element_)) == 0 &&
            llvm::all_of(offset.variables, [&](const auto &term) {
              return term.second.isStrictlyPositive() &&
@@ -205,7 +205,7 @@ class Interleaving {
 
   llvm::Value *spread_step(llvm::GetElementPtrInst &step, llvm::Value *start) const {
     Offset offset;
-    step.collectOffset(layout_, address_bits, offset.variables, offset.constant);
+    step.collectOffset(layout_, private_address_bits, offset.variables, offset.constant);
     llvm::IRBuilder<> builder(&step);
     llvm::Value *address = start;
     for (const auto &[index, scale] : offset.variables) {

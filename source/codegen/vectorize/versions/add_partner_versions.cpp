@@ -28,7 +28,7 @@ namespace {
 
 constexpr unsigned fewest_bits = 16;
 constexpr unsigned most_bits = 64;
-constexpr uint64_t largest_element = 8;
+constexpr uint64_t largest_partner_element = 8;
 
 /// An operand of the function or of a copy: the user and the operand's index.
 using OperandSlot = std::pair<llvm::Instruction *, unsigned>;
@@ -158,7 +158,7 @@ class PartnerVersions {
                                 ->getDataLayout()
                                 .getTypeAllocSize(address->getSourceElementType())
                                 .getFixedValue();
-      if (std::has_single_bit(size) && size <= largest_element &&
+      if (std::has_single_bit(size) && size <= largest_partner_element &&
           is_known_at_entry(*array, shapes, tuning::max_partner_steps)) {
         uint64_t &alignment = arrays_[array];
         alignment = std::max(alignment, size * packet_.lanes);

@@ -16,7 +16,7 @@ namespace mux::compiler {
 namespace {
 
 /// Maximum number of operations recomputed after the load; more cost more than an extraction.
-constexpr unsigned most_operations = 3;
+constexpr unsigned most_reloaded_operations = 3;
 /// Bytes of a word, and of the widest element that is profitably extracted from one.
 constexpr unsigned reloaded_word_size = 8;
 constexpr unsigned widest_in_word = 2;
@@ -89,7 +89,7 @@ class LaneReloader {
              is_unchanged(*load, instruction_);
     }
     const auto *operation = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (operation == nullptr || operations == most_operations ||
+    if (operation == nullptr || operations == most_reloaded_operations ||
         !llvm::isa<llvm::CastInst, llvm::BinaryOperator>(operation) ||
         !operation->getType()->isIntegerTy() || operation->isIntDivRem()) {
       return false;
