@@ -24,12 +24,12 @@ if(MUX_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${MUX_CCACHE})
 endif()
 
-# Compiles the sources of a target in batches: half of the compile time of a small pass is spent on
+# Compiles the sources of a target in batches: most of the compile time of a small file is spent on
 # headers and templates that its neighbors use as well. Sources are sorted by folder, so that mostly
-# files of one room share a compilation. The default is eight files, because two such compilations
-# fit into 2 GiB; another number may follow the target, 0 for all.
+# files of one room share a compilation; names in their anonymous namespaces must differ. Another size
+# of batches may follow the target, 0 for all files: fewer where names clash.
 function(mux_compile_together target)
-  set(batch_size 8)
+  set(batch_size 24)
   if(ARGC GREATER 1)
     set(batch_size ${ARGV1})
   endif()

@@ -105,7 +105,8 @@ bool find_operation(Update &update) {
   llvm::Value *next = update.retried.exchange->getNewValOperand();
   const auto bits = next->getType()->getPrimitiveSizeInBits();
   auto *calculation = llvm::dyn_cast<llvm::Instruction>(without_bit_casts(next));
-  update.operation = calculation == nullptr ? Operation::BAD_BINOP : atomic_operation_of(*calculation);
+  update.operation =
+      calculation == nullptr ? Operation::BAD_BINOP : atomic_operation_of(*calculation);
   if (update.operation == Operation::BAD_BINOP || calculation->getType()->isVectorTy() ||
       calculation->getType()->getPrimitiveSizeInBits() != bits) {
     return false;

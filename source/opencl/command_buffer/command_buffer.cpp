@@ -7,7 +7,7 @@ namespace mux::opencl {
 namespace {
 
 /// Passes messages to the context, as queues do for theirs.
-void forward_message(void *command_buffer, const char *message, const void *data, size_t) {
+void forward_buffer_message(void *command_buffer, const char *message, const void *data, size_t) {
   if (data == nullptr) {
     static_cast<CommandBuffer *>(command_buffer)->context().tell(message);
   }
@@ -19,7 +19,7 @@ CommandBuffer::CommandBuffer(Queue &queue, Properties properties)
     : _cl_command_buffer_khr(Kind::command_buffer),
       queue_(queue),
       properties_(std::move(properties)),
-      messages_{forward_message, this},
+      messages_{forward_buffer_message, this},
       generation_(Generation::make()) {
   check(muxCreateCommandBuffer(queue.device().mux(), &messages_, client::allocator(), &commands_));
 }

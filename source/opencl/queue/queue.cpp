@@ -8,7 +8,7 @@ namespace {
 
 /// Passes messages of the command buffers to the context: errors of commands. Messages with data
 /// are about generated code, and are not for the program.
-void forward_message(void *queue, const char *message, const void *data, size_t) {
+void forward_queue_message(void *queue, const char *message, const void *data, size_t) {
   if (data == nullptr) {
     static_cast<Queue *>(queue)->context().tell(message);
   }
@@ -41,7 +41,7 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties flags
                  .compute_units = device.compute_units(),
                  .in_order = (flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0,
                  .status_of = status_of,
-                 .messages = {forward_message, this}}) {
+                 .messages = {forward_queue_message, this}}) {
   context_->command_sources().add(*this);
 }
 

@@ -15,7 +15,7 @@ namespace mux::compiler::test {
 namespace {
 
 constexpr int row_count = 100;
-constexpr int row_lengths[] = {0, 1, 3, 4, 5, 7, 8, 17, 64};
+constexpr int walk_lengths[] = {0, 1, 3, 4, 5, 7, 8, 17, 64};
 
 /// The kernel in packets, whether or not they are beneficial.
 std::unique_ptr<Program> load_packets(const std::string &kernel) {
@@ -53,7 +53,7 @@ std::vector<T> results(const Program &program, const std::string &kernel, std::v
 template <typename T, typename Expected>
 void check(const std::string &kernel, Expected expected) {
   const std::unique_ptr<Program> program = load_packets(kernel);
-  for (const int length : row_lengths) {
+  for (const int length : walk_lengths) {
     // `product` reads more of the shared input than short rows have.
     auto from = numbers<T>(static_cast<size_t>(row_count * length) + 3);
     const std::vector<T> to = results(*program, kernel, from, length);

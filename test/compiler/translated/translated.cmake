@@ -1,5 +1,6 @@
-# Translates the kernels of the tests with Debian's Clang 15 and llvm-spirv 15, if installed, so
-# that tests also run them from SPIR-V. Not with sanitizers, to save time.
+# Translates the kernels of the tests with Debian's Clang 15 and llvm-spirv 15, if installed, so that the
+# long searches also run them from SPIR-V: the target `translated_kernels`, which scripts/test --long
+# builds. Not with sanitizers, to save time.
 find_program(MUX_TRANSLATING_CLANG clang-15)
 find_program(MUX_LLVM_SPIRV llvm-spirv-15)
 set(MUX_TRANSLATED_KERNELS ${CMAKE_CURRENT_BINARY_DIR}/translated)
@@ -10,8 +11,10 @@ else()
   message(STATUS "Kernels of tests are not run from SPIR-V: that needs clang-15, llvm-spirv-15 and muxcc, and no sanitizer")
 endif()
 
-# Adds the translation of `source`, compiled with the given options, to the list `binaries`.
-function(mux_translated_kernel binaries source folder name)
+add_custom_target(translated_kernels)
+
+# Adds the translation of `source`, compiled with the given options, to those of `folder`.
+function(mux_translated_kernel source folder name)
   if(NOT MUX_TRANSLATE_KERNELS)
     return()
   endif()
@@ -22,21 +25,23 @@ function(mux_translated_kernel binaries source folder name)
     OUTPUT ${output}.mux
     COMMAND ${translate} ${MUX_TRANSLATING_CLANG} ${MUX_LLVM_SPIRV} $<TARGET_FILE:muxcc> ${source} ${output} ${ARGN}
     DEPENDS ${source} ${translate} muxcc VERBATIM)
-  set(${binaries} ${${binaries}} ${output}.mux PARENT_SCOPE)
+  set_property(GLOBAL APPEND PROPERTY MUX_TRANSLATED_${folder} ${output}.mux)
 endfunction()
 
-# Adds the CTest entry NAME.translated, which also runs these tests of the program with the
-# translated kernels.
-function(mux_test_translated name program folder)
-  if(MUX_TRANSLATE_KERNELS)
-    add_test(NAME ${name}.translated COMMAND ${program} ${ARGN})
-    set_tests_properties(${name}.translated PROPERTIES TIMEOUT 900
-                         ENVIRONMENT MUX_TEST_TRANSLATED=${MUX_TRANSLATED_KERNELS}/${folder})
+# Adds the target that translates the kernels of `folder`, after all calls of mux_translated_kernel()
+# in the same directory, and the long search NAME that runs a program with them.
+function(mux_test_translated name folder)
+  if(NOT MUX_TRANSLATE_KERNELS)
+    return()
   endif()
+  get_property(kernels GLOBAL PROPERTY MUX_TRANSLATED_${folder})
+  add_custom_target(translated_kernels_${folder} DEPENDS ${kernels})
+  add_dependencies(translated_kernels translated_kernels_${folder})
+  mux_long_search(${name} COMMAND ${ARGN}
+                  ENVIRONMENT MUX_TEST_TRANSLATED=${MUX_TRANSLATED_KERNELS}/${folder})
 endfunction()
 
 if(MUX_TRANSLATE_KERNELS)
-  add_test(NAME compiler.translated
-           COMMAND ${PROJECT_SOURCE_DIR}/test/compiler/translated/check ${MUX_TRANSLATED_KERNELS})
-  set_tests_properties(compiler.translated PROPERTIES LABELS fast TIMEOUT 60)
+  mux_long_search(compiler.translated
+                  COMMAND ${PROJECT_SOURCE_DIR}/test/compiler/translated/check ${MUX_TRANSLATED_KERNELS})
 endif()

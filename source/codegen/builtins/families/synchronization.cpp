@@ -13,7 +13,7 @@ using llvm::Value;
 /// CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
 constexpr uint32_t all_memory = 3;
 /// memory_order of OpenCL C.
-constexpr uint32_t memory_order_relaxed = 0;
+constexpr uint32_t relaxed_order = 0;
 constexpr uint32_t memory_order_sequentially_consistent = 5;
 
 bool takes_flags(Expansion &expansion, size_t count) {
@@ -54,7 +54,7 @@ bool expand_atomic_work_item_fence(Expansion &expansion) {
   auto *strong = llvm::BasicBlock::Create(context, "sequential", &expansion.function());
   auto *end = llvm::BasicBlock::Create(context, "end", &expansion.function());
   llvm::SwitchInst *choice = builder.CreateSwitch(expansion.argument(1), weak, 2);
-  choice->addCase(builder.getInt32(memory_order_relaxed), end);
+  choice->addCase(builder.getInt32(relaxed_order), end);
   choice->addCase(builder.getInt32(memory_order_sequentially_consistent), strong);
   builder.SetInsertPoint(weak);
   builder.CreateFence(AtomicOrdering::AcquireRelease);
