@@ -45,10 +45,6 @@ Side checked_side(const mux_gallium_blit_side_t &from) {
   return {resource, format, resource.layout().level(from.level), from.box};
 }
 
-bool is_depth(const FormatInfo &format) {
-  return format.has_depth || format.has_stencil;
-}
-
 void check_mask(const mux_gallium_blit_info_t &info, const Side &source, const Side &destination) {
   constexpr uint32_t depth_bits = mux_gallium_blit_depth | mux_gallium_blit_stencil;
   require_valid(info.mask != 0 && (info.mask & ~(mux_gallium_blit_rgba | depth_bits)) == 0,
@@ -59,7 +55,7 @@ void check_mask(const mux_gallium_blit_info_t &info, const Side &source, const S
   for (const Side *side : {&source, &destination}) {
     const FormatInfo &format = side->format;
     require_valid(of_color
-                      ? !is_depth(format)
+                      ? !is_depth_stencil(format)
                       : ((info.mask & mux_gallium_blit_depth) == 0 || format.has_depth) &&
                             ((info.mask & mux_gallium_blit_stencil) == 0 || format.has_stencil),
                   "the mask does not fit the formats");
@@ -98,14 +94,8 @@ bool has_same_extents(const Box &one, const Box &other) {
 
 /// Whether bytes can be copied: same formats and extents, everything is written.
 bool is_copy(const mux_gallium_blit_info_t &info, const Side &source, const Side &destination) {
-  const FormatInfo &format = source.format;
-  uint32_t all = mux_gallium_blit_rgba;
-  if (is_depth(format)) {
-    all = (format.has_depth ? uint32_t{mux_gallium_blit_depth} : 0U) |
-          (format.has_stencil ? uint32_t{mux_gallium_blit_stencil} : 0U);
-  }
-  return &source.format == &destination.format && info.mask == all && !info.scissor_enable &&
-         info.window_rectangle_count == 0 && !info.alpha_blend &&
+  return &source.format == &destination.format && info.mask == whole_mask(source.format) &&
+         !info.scissor_enable && info.window_rectangle_count == 0 && !info.alpha_blend &&
          has_same_extents(source.box, destination.box) &&
          source.resource.layout().samples() == destination.resource.layout().samples();
 }
@@ -185,6 +175,12 @@ BlitJob job_of(const mux_gallium_blit_info_t &info, const Side &source, const Si
 }
 
 }  // namespace
+
+uint32_t whole_mask(const FormatInfo &format) {
+  const uint32_t mask = (format.has_depth ? uint32_t{mux_gallium_blit_depth} : 0U) |
+                        (format.has_stencil ? uint32_t{mux_gallium_blit_stencil} : 0U);
+  return mask != 0 ? mask : uint32_t{mux_gallium_blit_rgba};
+}
 
 bool can_filter(const FormatInfo &format) {
   return is_renderable(format) && !is_integer(format);

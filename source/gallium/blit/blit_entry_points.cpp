@@ -28,18 +28,6 @@ mux_gallium_blit_side_t layer_of(mux_gallium_resource_t handle, uint32_t layer) 
            static_cast<int32_t>(of.height), 1}};
 }
 
-/// Everything that a format has.
-uint32_t mask_of(const FormatInfo &format) {
-  uint32_t mask = 0;
-  if (format.has_depth) {
-    mask |= mux_gallium_blit_depth;
-  }
-  if (format.has_stencil) {
-    mask |= mux_gallium_blit_stencil;
-  }
-  return mask != 0 ? mask : uint32_t{mux_gallium_blit_rgba};
-}
-
 }  // namespace
 
 mux_result_t muxGalliumResourceResolve(mux_gallium_context_t context,
@@ -63,7 +51,7 @@ mux_result_t muxGalliumResourceResolve(mux_gallium_context_t context,
                         mux_gallium_blit_info_t info{};
                         info.destination = layer_of(destination, destination_layer);
                         info.source = layer_of(source, source_layer);
-                        info.mask = mask_of(from.format());
+                        info.mask = whole_mask(from.format());
                         blit(on, info);
                       });
 }
@@ -105,7 +93,7 @@ void generate(Context &on, Resource &of, uint32_t format, const MipmapRange &ran
     mux_gallium_blit_info_t info{};
     info.source = side_of(of, format, level - 1, range);
     info.destination = side_of(of, format, level, range);
-    info.mask = mask_of(checked_format(format));
+    info.mask = whole_mask(checked_format(format));
     info.filter = mux_gallium_filter_linear;
     blit(on, info);
   }

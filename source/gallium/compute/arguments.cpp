@@ -1,6 +1,16 @@
 #include "gallium/compute/arguments.h"
 
+#include <algorithm>
+#include <array>
+
 namespace mux::gallium {
+namespace {
+
+/// The layout of what is not bound: zeros, which make all reads give 0.
+alignas(64) constexpr std::array<std::byte, std::max(sizeof(mux_gallium_view_layout_t),
+                                                     sizeof(mux_gallium_image_layout_t))> nothing{};
+
+}  // namespace
 
 Arguments::Arguments(Context &context, const EntryPoint &entry_point, const GridInput &grid)
     : stage_(context.bindings().stages[mux_gallium_stage_compute]),
@@ -60,6 +70,10 @@ void Arguments::add_storage(const Parameter &parameter, Resource &resource, uint
 
 void Arguments::add_memory(const void *data, size_t size, RefCounted &owner) {
   kept_.emplace_back(owner);
+  add_bytes(data, size);
+}
+
+void Arguments::add_bytes(const void *data, size_t size) {
   mux_descriptor_info_t &made = descriptors_.emplace_back();
   made.type = mux_descriptor_info_type_custom_buffer;
   made.custom_buffer_descriptor = {data, size, 0};
@@ -114,14 +128,11 @@ void Arguments::add_shared(const Parameter &parameter) {
   }
 }
 
-// A layout of zeros, which makes all reads give 0.
 void Arguments::add_nothing(const Parameter &parameter, size_t layout_size) {
   if (parameter.property == Property::address) {
     return add_null();
   }
-  const std::vector<std::byte> zeros(layout_size);
-  const Ref<Blob> layout = make_ref<Blob>(zeros.data(), layout_size);
-  add_memory(layout->data(), layout_size, *layout);
+  add_bytes(nothing.data(), layout_size);
 }
 
 void Arguments::add_view(const Parameter &parameter) {

@@ -42,6 +42,8 @@ class Arguments {
   void add_storage(const Parameter &parameter, Resource &resource, uint64_t offset);
   /// Adds the address of memory that `owner` keeps.
   void add_memory(const void *data, size_t size, RefCounted &owner);
+  /// Adds the address of memory that lives as long as the program.
+  void add_bytes(const void *data, size_t size);
 
   const StageBindings &stage_;
   const Bindings &bindings_;

@@ -71,8 +71,8 @@ bool can_cast(const FormatInfo &one, const FormatInfo &other) noexcept {
       one.block_height != other.block_height || one.is_compressed != other.is_compressed) {
     return false;
   }
-  const bool is_depth = one.has_depth || one.has_stencil;
-  if (is_depth != (other.has_depth || other.has_stencil)) {
+  const bool is_depth = is_depth_stencil(one);
+  if (is_depth != is_depth_stencil(other)) {
     return false;
   }
   for (int channel = 0; channel < 4; ++channel) {

@@ -108,7 +108,7 @@ bool is_supported(const mux_gallium_screen_info_t &info, const FormatUse &use) n
   if (format->is_compressed && is_array_of_blocks(use.target)) {
     return false;
   }
-  const bool is_depth = format->has_depth || format->has_stencil;
+  const bool is_depth = is_depth_stencil(*format);
   if ((use.bindings & mux_gallium_bind_render_target) != 0 &&
       (is_depth || !is_renderable(*format) || use.target == mux_gallium_target_buffer)) {
     return false;

@@ -1,34 +1,13 @@
 #include "gallium/state/compute_state.h"
 
-#include <mux/compiler.h>
-
 #include <algorithm>
 #include <cstdio>
 
 #include "gallium/state/parameters.h"
+#include "gallium/support/compilation.h"
 
 namespace mux::gallium {
 namespace {
-
-/// Destroys a compilation at the end of a scope.
-class Compilation {
- public:
-  explicit Compilation(mux_allocator_info_t allocator) : allocator_(allocator) {}
-  ~Compilation() { muxDestroyCompilation(compilation_, allocator_); }
-  Compilation(const Compilation &) = delete;
-  Compilation &operator=(const Compilation &) = delete;
-
-  mux_result_t compile(const mux_compile_info_t &info) {
-    return muxCompile(&info, allocator_, &compilation_);
-  }
-  const char *log() const { return muxGetCompilationLog(compilation_); }
-  const void *binary() const { return muxGetCompilationBinary(compilation_); }
-  uint64_t size() const { return muxGetCompilationBinaryLength(compilation_); }
-
- private:
-  mux_allocator_info_t allocator_;
-  mux_compilation_t compilation_ = nullptr;
-};
 
 /// Fails with the first error of a log.
 [[noreturn]] void fail_with_log(const std::string &log) {

@@ -53,7 +53,7 @@ bool has_bits(const FormatInfo &format, uint32_t red, uint32_t green, uint32_t b
 uint32_t image_encoding(const FormatInfo &format) noexcept {
   const uint32_t type = format.channel_types[0];
   const uint32_t bits = format.channel_bits[0];
-  if (format.is_srgb || format.has_depth || format.has_stencil) {
+  if (format.is_srgb || is_depth_stencil(format)) {
     return mux_gallium_image_encoding_none;
   }
   if (has_bits(format, 11, 11, 10, 0) && type == mux_gallium_channel_type_float) {

@@ -16,7 +16,7 @@ Surface::Surface(const void *context, Resource &resource,
   require_valid(is_renderable(*format_) && format_->block_bytes == resource.format().block_bytes &&
                     !resource.format().is_compressed,
                 "the format cannot be rendered to, or has blocks of another size");
-  const bool is_depth = format_->has_depth || format_->has_stencil;
+  const bool is_depth = is_depth_stencil(*format_);
   require_valid(
       description.bind == static_cast<uint32_t>(is_depth ? mux_gallium_bind_depth_stencil
                                                          : mux_gallium_bind_render_target),

@@ -14,8 +14,7 @@ uint64_t aligned(uint64_t offset, uint64_t alignment) {
 
 }  // namespace
 
-Uploader::Uploader(const void *context, Screen &screen, uint32_t bind)
-    : OfContext(context), screen_(screen), bind_(bind) {}
+Uploader::Uploader(Screen &screen, uint32_t bind) : screen_(screen), bind_(bind) {}
 
 Ref<Resource> Uploader::make_buffer(uint64_t size) const {
   require_valid(size <= UINT32_MAX, "the upload is too large");

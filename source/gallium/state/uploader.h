@@ -7,13 +7,13 @@
 
 namespace mux::gallium {
 
-class Uploader final : public OfContext, public mux_gallium_uploader_s {
+class Uploader final : public RefCounted, public mux_gallium_uploader_s {
  public:
   using HandleType = mux_gallium_uploader_t;
   static constexpr const char *is_null = "the uploader is NULL";
 
   /// @param bind bitfield of mux_gallium_bind_e of its buffers.
-  Uploader(const void *context, Screen &screen, uint32_t bind);
+  Uploader(Screen &screen, uint32_t bind);
 
   struct Part {
     Resource *resource;

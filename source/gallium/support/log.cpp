@@ -15,8 +15,10 @@ LogLevel level_from_environment() {
     LogLevel level;
   };
   constexpr std::array names = {
-      Name{"off", LogLevel::off},   Name{"", LogLevel::off},        Name{"warn", LogLevel::warn},
-      Name{"info", LogLevel::info}, Name{"debug", LogLevel::debug}, Name{"trace", LogLevel::trace},
+      Name{"off", LogLevel::off},     Name{"critical", LogLevel::off},
+      Name{"", LogLevel::off},        Name{"warn", LogLevel::warn},
+      Name{"info", LogLevel::info},   Name{"debug", LogLevel::debug},
+      Name{"trace", LogLevel::trace},
   };
   const std::string_view value = environment::text("MUX_LOG");
   for (const Name &name : names) {

@@ -15,7 +15,7 @@ constexpr uint32_t stream_bind = mux_gallium_bind_vertex_buffer | mux_gallium_bi
 Uploader *uploader_of(Context &on, Ref<Uploader> UploaderPair::*which, uint32_t bind) {
   Ref<Uploader> &uploader = on.uploaders().*which;
   if (!uploader) {
-    uploader = make_ref<Uploader>(&on, on.screen(), bind);
+    uploader = make_ref<Uploader>(on.screen(), bind);
   }
   return uploader.get();
 }
