@@ -138,6 +138,7 @@ mux_gallium_compute_state_t compile(mux_gallium_context_t context, std::string_v
   description.language = mux_gallium_language_opencl_c;
   description.source = source.data();
   description.source_length = source.size();
+  description.options = "-I" MUX_INCLUDES;
   description.input_size = input_size;
   description.static_shared_memory = shared;
   mux_gallium_compute_state_t made = nullptr;

@@ -98,7 +98,7 @@ class Context {
   mux_gallium_context_t handle_ = nullptr;
 };
 
-/// Creates a program of OpenCL C.
+/// Creates a program of OpenCL C, which may include the headers of programs.
 mux_gallium_compute_state_t compile(mux_gallium_context_t context, std::string_view source,
                                     uint32_t input_size = 0, uint32_t shared = 0);
 /// Binds it, and runs a grid of one dimension.

@@ -146,6 +146,39 @@ struct mux_gallium_sampler_layout_s {
   MUX_GALLIUM_U32 border_color[4];
 };
 
+/// What a handle of muxGalliumCreateTextureHandle() is the address of: a sampler view with a
+/// sampler state. A program casts the 64-bit number, which it gets in a buffer, in constants or in
+/// INPUT:
+///
+///     kernel void read(global const ulong *buffer_0, ...) {
+///       global const struct mux_gallium_texture_handle_s *texture =
+///           (global const struct mux_gallium_texture_handle_s *)buffer_0[0];
+///       global const uchar *texels = (global const uchar *)texture->texels;
+///
+/// It may read the structure and the texels while the handle is resident in the grid's context.
+struct mux_gallium_texture_handle_s {
+  /// The view's address, as of a parameter `view_N`; 0 if there are no texels.
+  MUX_GALLIUM_U64 texels;
+  /// Whether there is a sampler state: 0 or 1. There is none for views of buffers.
+  MUX_GALLIUM_U32 has_sampler;
+  /// 0.
+  MUX_GALLIUM_U32 reserved;
+  /// The view.
+  struct mux_gallium_view_layout_s layout;
+  /// The sampler state; zeros if there is none.
+  struct mux_gallium_sampler_layout_s sampler;
+};
+
+/// What a handle of muxGalliumCreateImageHandle() is the address of. A program may read the
+/// structure while the handle is resident in the grid's context, and access the texels as it was
+/// made resident for.
+struct mux_gallium_image_handle_s {
+  /// The address of the image's first texel, as of a parameter `image_N`; 0 if there is none.
+  MUX_GALLIUM_U64 texels;
+  /// The image.
+  struct mux_gallium_image_layout_s layout;
+};
+
 #ifndef __OPENCL_VERSION__
 /// Short names for C.
 typedef struct mux_gallium_view_level_s mux_gallium_view_level_t;
@@ -155,6 +188,10 @@ typedef struct mux_gallium_view_layout_s mux_gallium_view_layout_t;
 typedef struct mux_gallium_image_layout_s mux_gallium_image_layout_t;
 /// Short names for C.
 typedef struct mux_gallium_sampler_layout_s mux_gallium_sampler_layout_t;
+/// Short names for C.
+typedef struct mux_gallium_texture_handle_s mux_gallium_texture_handle_t;
+/// Short names for C.
+typedef struct mux_gallium_image_handle_s mux_gallium_image_handle_t;
 #endif
 
 #undef MUX_GALLIUM_U32

@@ -391,16 +391,17 @@ MUX_API mux_result_t muxGalliumSetFragmentSamplerViews(mux_gallium_context_t con
 MUX_API mux_result_t muxGalliumSetVertexSamplerViews(mux_gallium_context_t context, uint32_t count,
                                                      const mux_gallium_sampler_view_t *views);
 
-/// Creates a handle of a view with a sampler state, for shaders to use directly. The handle holds
-/// both.
+/// Creates a handle of a view with a sampler state, for shaders to use directly: the address of a
+/// mux_gallium_texture_handle_s (shader_abi.h). The handle holds both objects, and the resource
+/// keeps its address as long as there is a handle of it.
 ///
 /// @param[in] context the context.
 /// @param[in] view the view.
 /// @param[in] state the sampler state; NULL for texel fetches only.
-/// @param[out] out_handle receives the handle, not 0.
-/// @return #mux_success; #mux_error_feature_unsupported if
-/// mux_gallium_screen_info_s::bindless_texture is false; #mux_error_invalid_value if an object is
-/// NULL or of another context; #mux_error_failure after a reset; #mux_error_null_out_parameter;
+/// @param[out] out_handle receives the handle, not 0; delete it with
+/// muxGalliumDeleteTextureHandle(). The context's destruction deletes it, too.
+/// @return #mux_success; #mux_error_invalid_value if `context` or `view` is NULL or an object is of
+/// another context; #mux_error_failure after a reset; #mux_error_null_out_parameter;
 /// #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Bindless; V27, V28.
@@ -409,33 +410,43 @@ MUX_API mux_result_t muxGalliumCreateTextureHandle(mux_gallium_context_t context
                                                    mux_gallium_sampler_state_t state,
                                                    uint64_t *out_handle);
 
-/// Deletes a handle, which must not be resident.
+/// Deletes a handle, which must not be resident. Grids that were launched while it was may still
+/// use it.
 ///
 /// @param[in] context the context that made it.
 /// @param[in] handle the handle.
-/// @return #mux_success; #mux_error_feature_unsupported as muxGalliumCreateTextureHandle();
-/// #mux_error_invalid_value if there is no such handle or it is resident.
+/// @return #mux_success; #mux_error_invalid_value if `context` is NULL, it has no such handle of a
+/// texture, or the handle is resident.
 ///
 /// For one thread at a time of each context. Gallium 2020, Bindless; V29.
 MUX_API mux_result_t muxGalliumDeleteTextureHandle(mux_gallium_context_t context, uint64_t handle);
 
-/// Makes a handle usable by the context's shaders, or not.
+/// Makes a handle usable by grids that the context launches later, or not. While a handle is
+/// resident, each grid is ordered after all commands before it and before all after it, since
+/// handles do not tell the device what is accessed. What a grid does with a handle that is not
+/// resident is undefined.
 ///
 /// @param[in] context the context that made it.
 /// @param[in] handle the handle.
 /// @param[in] resident whether it is to be resident.
-/// @return as muxGalliumDeleteTextureHandle(); #mux_error_invalid_value if it is so already.
+/// @return #mux_success; #mux_error_invalid_value if `context` is NULL, it has no such handle of a
+/// texture, or the handle is as `resident` says already; #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Bindless; V30.
 MUX_API mux_result_t muxGalliumMakeTextureHandleResident(mux_gallium_context_t context,
                                                          uint64_t handle, bool resident);
 
-/// Creates a handle of an image, for shaders to use directly. The handle holds the resource.
+/// Creates a handle of an image, for shaders to use directly: the address of a
+/// mux_gallium_image_handle_s (shader_abi.h). The handle holds the resource, which keeps its
+/// address as long as there is a handle of it.
 ///
 /// @param[in] context the context.
 /// @param[in] image as for muxGalliumSetShaderImages(), with a resource; copied.
-/// @param[out] out_handle receives the handle, not 0.
-/// @return as muxGalliumCreateTextureHandle() and muxGalliumSetShaderImages().
+/// @param[out] out_handle receives the handle, not 0; delete it with muxGalliumDeleteImageHandle().
+/// The context's destruction deletes it, too.
+/// @return #mux_success; #mux_error_invalid_value if `context`, `image` or its resource is NULL, or
+/// as muxGalliumSetShaderImages(); #mux_error_failure after a reset; #mux_error_null_out_parameter;
+/// #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Bindless; V31.
 MUX_API mux_result_t muxGalliumCreateImageHandle(mux_gallium_context_t context,
@@ -446,18 +457,21 @@ MUX_API mux_result_t muxGalliumCreateImageHandle(mux_gallium_context_t context,
 ///
 /// @param[in] context the context that made it.
 /// @param[in] handle the handle.
-/// @return as muxGalliumDeleteTextureHandle().
+/// @return as muxGalliumDeleteTextureHandle(), of an image.
 ///
 /// For one thread at a time of each context. Gallium 2020, Bindless; V32.
 MUX_API mux_result_t muxGalliumDeleteImageHandle(mux_gallium_context_t context, uint64_t handle);
 
-/// Makes a handle of an image usable by the context's shaders, or not.
+/// Makes a handle of an image usable by grids that the context launches later, or not; as
+/// muxGalliumMakeTextureHandleResident().
 ///
 /// @param[in] context the context that made it.
 /// @param[in] handle the handle.
-/// @param[in] access bitfield of ::mux_gallium_image_access_e.
+/// @param[in] access bitfield of ::mux_gallium_image_access_e: what grids may do; not 0 if
+/// `resident`, and ignored otherwise.
 /// @param[in] resident whether it is to be resident.
-/// @return as muxGalliumMakeTextureHandleResident().
+/// @return as muxGalliumMakeTextureHandleResident(), of an image; #mux_error_invalid_value if the
+/// access is 0 or has an unknown bit.
 ///
 /// For one thread at a time of each context. Gallium 2020, Bindless; V33.
 MUX_API mux_result_t muxGalliumMakeImageHandleResident(mux_gallium_context_t context,

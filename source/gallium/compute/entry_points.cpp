@@ -1,5 +1,7 @@
 // Entry points of compute programs and grids.
 
+#include <algorithm>
+
 #include "gallium/compute/grid.h"
 #include "gallium/compute/indirect.h"
 #include "gallium/context/call.h"
@@ -88,17 +90,15 @@ void check_grid(const Context &on, const ComputeState &program,
                 "too much local memory");
 }
 
-/// Grids may access everything that is mapped into GLOBAL through addresses in INPUT.
-bool accesses_global(const Bindings &bindings) {
-  for (const Ref<Resource> &bound : bindings.globals) {
-    if (bound) {
-      return true;
-    }
-  }
-  return false;
+/// Whether a grid may access resources by addresses: those that are mapped into GLOBAL, and those
+/// of resident handles.
+bool accesses_by_address(const Bindings &bindings) {
+  return !bindings.residents.empty() ||
+         std::ranges::any_of(bindings.globals,
+                             [](const Ref<Resource> &bound) { return static_cast<bool>(bound); });
 }
 
-/// All resources of a grid: those of its arguments, and those in GLOBAL.
+/// All resources of a grid: those of its arguments, and those that it may access by addresses.
 std::vector<Use> all_uses(const Arguments &arguments, const Bindings &bindings) {
   std::vector<Use> uses(arguments.uses().begin(), arguments.uses().end());
   for (const Ref<Resource> &bound : bindings.globals) {
@@ -106,7 +106,16 @@ std::vector<Use> all_uses(const Arguments &arguments, const Bindings &bindings) 
       uses.emplace_back(*bound, Access{.reads = true, .writes = true});
     }
   }
+  for (const Ref<Handle> &handle : bindings.residents) {
+    uses.emplace_back(handle->resource(), handle->access());
+  }
   return uses;
+}
+
+/// Keeps what a grid uses besides resources.
+void keep(const Arguments &arguments, const Bindings &bindings, Recording &recording) {
+  arguments.keep(recording.kept);
+  recording.kept.insert(recording.kept.end(), bindings.residents.begin(), bindings.residents.end());
 }
 
 void launch_direct(Context &on, EntryPoint &entry_point, const mux_gallium_grid_info_t &info) {
@@ -118,7 +127,7 @@ void launch_direct(Context &on, EntryPoint &entry_point, const mux_gallium_grid_
   }
   Arguments arguments(on, entry_point, {info.input, info.variable_shared_memory});
   on.record(all_uses(arguments, on.bindings()), [&](Recording &recording) {
-    arguments.keep(recording.kept);
+    keep(arguments, on.bindings(), recording);
     recording.keep(*on.bindings().program);
     recording.cost = &entry_point.cost;
     recording.work_items = range.work_items();
@@ -141,7 +150,7 @@ void launch_indirect(Context &on, EntryPoint &entry_point, const mux_gallium_gri
   const Ref<IndirectGrid> grid = make_ref<IndirectGrid>(
       on, entry_point, info, std::move(arguments), sizes.storage->data() + info.indirect_offset);
   on.record(uses, [&](Recording &recording) {
-    grid->arguments().keep(recording.kept);
+    keep(grid->arguments(), on.bindings(), recording);
     recording.keep(*grid);
     return muxCommandUserCallback(recording.commands, IndirectGrid::run, grid.get(),
                                   recording.wait_count, recording.waits, recording.sync_point);
@@ -160,7 +169,7 @@ mux_result_t muxGalliumLaunchGrid(mux_gallium_context_t context,
     check_grid(on, *program, *info);
     check_blocks(on.screen().info(), entry_point, *info);
     // Addresses hide from the device which bytes a grid accesses.
-    const bool accesses_any = accesses_global(on.bindings());
+    const bool accesses_any = accesses_by_address(on.bindings());
     if (accesses_any) {
       on.record_barrier();
     }

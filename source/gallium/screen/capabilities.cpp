@@ -76,6 +76,7 @@ mux_gallium_screen_info_t describe_screen(mux_device_t device) {
   info.device_reset_status_query = true;
   info.query_buffer_object = true;
   info.compute_tgsi = true;
+  info.bindless_texture = true;
   return info;
 }
 

@@ -5,11 +5,13 @@
 #include <mux/gallium/state.h>
 
 #include <array>
+#include <map>
 #include <vector>
 
 #include "gallium/screen/capabilities.h"
 #include "gallium/state/blob.h"
 #include "gallium/state/compute_state.h"
+#include "gallium/state/handle.h"
 #include "gallium/state/sampler_state.h"
 #include "gallium/state/surface.h"
 #include "gallium/state/view.h"
@@ -39,10 +41,18 @@ struct Framebuffer {
   Ref<Surface> depth_stencil;
 };
 
+/// Handles by what programs use.
+template <typename T>
+using HandleTable = std::map<uint64_t, Ref<T>>;
+
 struct Bindings {
   std::array<StageBindings, mux_gallium_stage_count> stages;
   std::array<BufferSlot, atomic_slots> atomics;
   std::array<Ref<Resource>, global_slots> globals;
+  HandleTable<TextureHandle> texture_handles;
+  HandleTable<ImageHandle> image_handles;
+  /// Of both kinds.
+  std::vector<Ref<Handle>> residents;
   Framebuffer framebuffer;
   Ref<ComputeState> program;
 };

@@ -214,16 +214,3 @@ TEST_CASE("V17, V03 set_fragment_sampler_views: the old calls replace all slots 
   // The compute stage is another one.
   CHECK(Layouts(context).slots[0].level_count == 0);
 }
-
-TEST_CASE("V27 create_texture_handle: refused, as the screen says") {
-  REQUIRE_FALSE(limits().bindless_texture);
-  Context context;
-  uint64_t handle = 0;
-  constexpr auto code = mux_error_feature_unsupported;
-  refuse(muxGalliumCreateTextureHandle(context, nullptr, nullptr, &handle), code, "bindless");
-  refuse(muxGalliumDeleteTextureHandle(context, 1), code, "bindless");
-  refuse(muxGalliumMakeTextureHandleResident(context, 1, true), code, "bindless");
-  refuse(muxGalliumCreateImageHandle(context, nullptr, &handle), code, "bindless");
-  refuse(muxGalliumDeleteImageHandle(context, 1), code, "bindless");
-  refuse(muxGalliumMakeImageHandleResident(context, 1, 1, true), code, "bindless");
-}
