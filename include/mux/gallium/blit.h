@@ -270,15 +270,18 @@ typedef struct mux_gallium_blit_info_s {
 /// Copies a box of a texture to another, scaled and converted. Of several samples in the source and
 /// one in the destination the average is taken, and sample 0 of integers, depth and stencil;
 /// samples of equal numbers are copied one by one; one sample is copied to all. The boxes must not
-/// overlap. Never counts in queries (K34).
+/// overlap. Never counts in queries (K34). The source may be compressed by S3TC, RGTC, LATC, BPTC,
+/// ETC1 or ETC2 (EAC); its texels are decoded to 16 bytes each first. The destination may only be
+/// compressed if blocks are copied: between equal formats, without scaling or clipping.
 ///
 /// @param[in] context the context.
 /// @param[in] info copied.
 /// @return #mux_success; #mux_error_invalid_value if `context` or `info` or a resource is NULL, a
 /// resource is a buffer, there is no such level, a box is empty or outside of its level, a format
 /// is unknown or of another block size, `mask` is 0 or does not fit the formats, an enumerator or
-/// count is out of range, or samples differ otherwise than said; #mux_error_feature_unsupported for
-/// formats whose texels cannot be written; #mux_error_failure after a reset;
+/// count is out of range, samples differ otherwise than said, or copied boxes do not consist of
+/// whole blocks; #mux_error_feature_unsupported for a source whose texels cannot be read or a
+/// destination whose texels cannot be written; #mux_error_failure after a reset;
 /// #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Blitting; K24, K29 to K35, Q37.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gallium/blit/decompress.h"
 #include "gallium/blit/descriptors.h"
 #include "gallium/kernels/abi.h"
 #include "gallium/kernels/library.h"
@@ -33,15 +34,14 @@ Side checked_side(const mux_gallium_blit_side_t &from) {
   const FormatInfo &format = checked_format(from.format);
   require_valid(format.block_bytes == resource.format().block_bytes,
                 "a format has blocks of another size than the resource's");
-  require(is_renderable(format) && !resource.format().is_compressed, mux_error_feature_unsupported,
-          "the texels of a format cannot be read one by one");
+  require(format.is_compressed == resource.format().is_compressed, mux_error_feature_unsupported,
+          "blocks of a compressed texture cannot be blitted as texels");
   constexpr int32_t most = 1 << 20;
   for (const int32_t number :
        {from.box.x, from.box.y, from.box.z, from.box.width, from.box.height, from.box.depth}) {
     require_valid(number > -most && number < most, "a box is outside of its level");
   }
-  // Fails if the box is empty or outside.
-  static_cast<void>(resource.layout().blocks(from.level, upright(from.box)));
+  resource.layout().check_inside(from.level, upright(from.box));
   return {resource, format, resource.layout().level(from.level), from.box};
 }
 
@@ -149,12 +149,47 @@ void set_rectangles(BlitJob &job, const mux_gallium_blit_info_t &info) {
   }
 }
 
-BlitJob job_of(const mux_gallium_blit_info_t &info, const Side &source, const Side &destination) {
+/// What a blit reads: a part of the source, or what was decoded of it.
+struct Texels {
+  BlitJobSide side;
+  Box box;
+  /// Of decoded texels.
+  Ref<Storage> decoded;
+};
+
+/// Decoded texels as a side whose only level is the part that was decoded.
+Texels decode(Context &context, const mux_gallium_blit_info_t &info, const Side &source) {
+  const DecodedBox decoded = decompress(context, source.resource, info.source.format,
+                                        info.source.level, upright(source.box));
+  const Box &part = decoded.box;
+  BlitJobSide side{};
+  side.format = pixel_format(checked_format(mux_gallium_format_r32g32b32a32_float));
+  side.format.is_srgb = source.format.is_srgb ? 1 : 0;
+  side.width = part.width;
+  side.height = part.height;
+  side.layers = part.depth;
+  side.samples = 1;
+  side.stride = static_cast<uint64_t>(part.width) * side.format.block_bytes;
+  side.layer_stride = side.stride * static_cast<uint64_t>(part.height);
+  Box box = source.box;
+  box.x -= part.x;
+  box.y -= part.y;
+  box.z -= part.z;
+  return {side, box, decoded.texels};
+}
+
+Texels texels_of(Context &context, const mux_gallium_blit_info_t &info, const Side &source) {
+  return source.format.is_compressed ? decode(context, info, source)
+                                     : Texels{job_side(source), source.box, {}};
+}
+
+BlitJob job_of(const mux_gallium_blit_info_t &info, const Side &source, const Texels &texels,
+               const Side &destination) {
   BlitJob job{};
-  job.source = job_side(source);
+  job.source = texels.side;
   job.destination = job_side(destination);
   const Box &to = destination.box;
-  const Box &from = source.box;
+  const Box &from = texels.box;
   set_axis(job, 0, to.x, to.width, from.x, from.width);
   set_axis(job, 1, to.y, to.height, from.y, from.height);
   set_axis(job, 2, to.z, to.depth, from.z, from.depth);
@@ -162,7 +197,7 @@ BlitJob job_of(const mux_gallium_blit_info_t &info, const Side &source, const Si
   const bool of_color = (info.mask & mux_gallium_blit_rgba) != 0;
   // Depth and stencil are the first two channels.
   job.mask = of_color ? info.mask : info.mask / mux_gallium_blit_depth;
-  const bool filters = info.filter == mux_gallium_filter_linear && can_filter(source.format);
+  const bool filters = info.filter == mux_gallium_filter_linear && !is_integer(source.format);
   const bool is_3d = source.resource.description().target == mux_gallium_target_texture_3d;
   job.is_linear = filters ? 1 : 0;
   job.is_linear_in_z = filters && is_3d && from.depth != to.depth ? 1 : 0;
@@ -172,6 +207,33 @@ BlitJob job_of(const mux_gallium_blit_info_t &info, const Side &source, const Si
                         : 0;
   job.is_blended = info.alpha_blend ? 1 : 0;
   return job;
+}
+
+void record_blit(Context &context, const mux_gallium_blit_info_t &info, const Side &source,
+                 const Side &destination) {
+  KernelLibrary &library = KernelLibrary::with(context.screen(), KernelName::blit);
+  const Texels texels = texels_of(context, info, source);
+  const BlitJob made = job_of(info, source, texels, destination);
+  const Ref<Blob> job = make_ref<Blob>(&made, sizeof made);
+  std::vector<Use> uses;
+  uses.emplace_back(destination.resource, Access{.reads = true, .writes = true});
+  if (!texels.decoded) {
+    uses.emplace_back(source.resource, Access{.reads = true, .writes = false});
+  }
+  const Storage &read = texels.decoded ? *texels.decoded : *uses.back().storage;
+  mux_descriptor_info_t arguments[] = {buffer_argument(read.buffer()),
+                                       buffer_argument(uses.front().storage->buffer()),
+                                       memory_argument(*job)};
+  const auto extent = [](int32_t pixels) { return static_cast<size_t>(pixels); };
+  context.record(uses, [&](Recording &recording) {
+    recording.keep(*job);
+    if (texels.decoded) {
+      recording.keep(*texels.decoded);
+    }
+    return library.record(recording, KernelName::blit, arguments,
+                          {extent(destination.box.width), extent(destination.box.height),
+                           extent(destination.box.depth)});
+  });
 }
 
 }  // namespace
@@ -195,21 +257,12 @@ void blit(Context &context, const mux_gallium_blit_info_t &info) {
   if (is_copy(info, source, destination)) {
     return record_copy_of(context, info, source, destination);
   }
-  KernelLibrary &library = KernelLibrary::of(context.screen());
-  const BlitJob made = job_of(info, source, destination);
-  const Ref<Blob> job = make_ref<Blob>(&made, sizeof made);
-  const Use uses[] = {{source.resource, {.reads = true, .writes = false}},
-                      {destination.resource, {.reads = true, .writes = true}}};
-  mux_descriptor_info_t arguments[] = {buffer_argument(uses[0].storage->buffer()),
-                                       buffer_argument(uses[1].storage->buffer()),
-                                       memory_argument(*job)};
-  const auto extent = [](int32_t pixels) { return static_cast<size_t>(pixels); };
-  context.record(uses, [&](Recording &recording) {
-    recording.keep(*job);
-    return library.record(recording, KernelName::blit, arguments,
-                          {extent(destination.box.width), extent(destination.box.height),
-                           extent(destination.box.depth)});
-  });
+  require(is_renderable(destination.format), mux_error_feature_unsupported,
+          "the texels of the destination's format cannot be written one by one");
+  require(is_renderable(source.format) || can_decompress(info.source.format),
+          mux_error_feature_unsupported,
+          "the texels of the source's format cannot be read one by one");
+  record_blit(context, info, source, destination);
 }
 
 }  // namespace mux::gallium

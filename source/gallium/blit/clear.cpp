@@ -29,7 +29,7 @@ bool keeps_channels(const FormatInfo &format, uint32_t mask) {
 /// Records the packing of a value into a storage.
 void record_pack(Context &context, Storage &packed, const FormatInfo &format,
                  const ClearColor &color) {
-  KernelLibrary &library = KernelLibrary::of(context.screen());
+  KernelLibrary &library = KernelLibrary::with(context.screen(), KernelName::pack_value);
   ClearValue value{pixel_format(format), color.mask, 0, {}};
   std::ranges::copy(color.channels, value.color);
   mux_descriptor_info_t arguments[] = {buffer_argument(packed.buffer()), value_argument(value)};
@@ -62,7 +62,7 @@ ClearColor color_for(const FormatInfo &format, const mux_gallium_color_t &color)
 void clear_box(Context &context, Resource &resource, uint32_t level, const Box &box,
                const FormatInfo &format, const ClearColor &color) {
   const BlockBox blocks = resource.layout().blocks(level, box);
-  KernelLibrary &library = KernelLibrary::of(context.screen());
+  KernelLibrary &library = KernelLibrary::with(context.screen(), KernelName::fill_blocks);
   const bool keeps = keeps_channels(format, color.mask);
   const Ref<Storage> packed = make_ref<Storage>(context.screen(), sizeof(FillValue));
   record_pack(context, *packed, format, color);
@@ -91,7 +91,7 @@ void fill_box(Context &context, Resource &resource, const BlockBox &blocks, cons
   FillValue value{};
   std::memcpy(value.value, block, block_bytes);
   const Ref<Blob> packed = make_ref<Blob>(&value, sizeof value);
-  KernelLibrary &library = KernelLibrary::of(context.screen());
+  KernelLibrary &library = KernelLibrary::with(context.screen(), KernelName::fill_blocks);
   const FillBox to = kernel_box(blocks, block_bytes, false);
   mux_descriptor_info_t arguments[] = {buffer_argument(use.storage->buffer()),
                                        memory_argument(*packed), value_argument(to)};

@@ -1,6 +1,6 @@
 /// @file
-/// Structures that the kernels of this folder read, with the layout of pixels.cl, clear.cl and
-/// blit.cl.
+/// Structures that the kernels of this folder read, with the layout of pixels.cl, clear.cl,
+/// blit.cl and decompress.cl.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +42,17 @@ struct FillBox {
   uint32_t keeps;
 };
 static_assert(sizeof(FillBox) == 32);
+
+struct DecompressJob {
+  uint64_t offset;
+  uint64_t stride;
+  uint64_t layer_stride;
+  uint32_t first[3];
+  uint32_t block_bytes;
+  uint32_t kind;
+  uint32_t padding;
+};
+static_assert(sizeof(DecompressJob) == 48);
 
 struct BlitJobSide {
   uint64_t offset;

@@ -1,54 +1,47 @@
 #include "gallium/kernels/library.h"
 
-#include <mux/compiler.h>
 #include <mux/extensions.h>
 
 #include <cstring>
 
 #include "gallium/kernels/source.h"
+#include "gallium/support/compilation.h"
 
 namespace mux::gallium {
 
-KernelLibrary &KernelLibrary::of(Screen &screen) {
-  return static_cast<KernelLibrary &>(
-      screen.shared_object([&] { return Ref<RefCounted>(make_ref<KernelLibrary>(screen)); }));
-}
-
-KernelLibrary::KernelLibrary(const Screen &screen)
-    : device_(screen.device()), allocator_(screen.allocator()) {
+KernelProgram::KernelProgram(const Screen &screen, const char *source,
+                             std::span<const char *const> names)
+    : device_(screen.device()), allocator_(screen.allocator()), kernels_(names.size()) {
   mux_compile_info_t info{};
-  info.source = kernel_source;
-  info.source_length = std::strlen(kernel_source);
+  info.source = source;
+  info.source_length = std::strlen(source);
   info.source_name = "gallium.cl";
   info.options = "-cl-std=CL3.0";
   info.language = mux_compile_language_opencl_c;
-  mux_compilation_t compilation = nullptr;
-  const mux_result_t result = muxCompile(&info, allocator_, &compilation);
+  Compilation compilation(allocator_);
+  check(compilation.compile(info));
   try {
-    check(result);
-    load(muxGetCompilationBinary(compilation), muxGetCompilationBinaryLength(compilation));
+    load(compilation.binary(), compilation.size(), names);
   } catch (...) {
-    muxDestroyCompilation(compilation, allocator_);
+    // The destructor does not run.
     destroy();
     throw;
   }
-  muxDestroyCompilation(compilation, allocator_);
 }
 
-KernelLibrary::~KernelLibrary() {
+KernelProgram::~KernelProgram() {
   destroy();
 }
 
-void KernelLibrary::load(const void *binary, uint64_t size) {
-  constexpr std::array<const char *, kernel_count> names = {"pack_value", "fill_blocks", "blit"};
+void KernelProgram::load(const void *binary, uint64_t size, std::span<const char *const> names) {
   check(muxCreateExecutable(device_, binary, size, allocator_, &executable_));
-  for (size_t index = 0; index < kernel_count; ++index) {
-    check(muxCreateKernel(device_, executable_, names.at(index), std::strlen(names.at(index)),
-                          allocator_, &kernels_.at(index).kernel));
+  for (size_t index = 0; index < names.size(); ++index) {
+    check(muxCreateKernel(device_, executable_, names[index], std::strlen(names[index]), allocator_,
+                          &kernels_[index].kernel));
   }
 }
 
-void KernelLibrary::destroy() noexcept {
+void KernelProgram::destroy() noexcept {
   for (const Kernel &kernel : kernels_) {
     if (kernel.kernel != nullptr) {
       muxDestroyKernel(device_, kernel.kernel, allocator_);
@@ -59,10 +52,33 @@ void KernelLibrary::destroy() noexcept {
   }
 }
 
+KernelLibrary &KernelLibrary::with(Screen &screen, KernelName name) {
+  auto &library = static_cast<KernelLibrary &>(
+      screen.shared_object([&] { return Ref<RefCounted>(make_ref<KernelLibrary>(screen)); }));
+  library.find(name);
+  return library;
+}
+
+KernelProgram::Kernel &KernelLibrary::find(KernelName name) {
+  static constexpr const char *texel_kernels[] = {"pack_value", "fill_blocks", "blit"};
+  static constexpr const char *decoder_kernels[] = {"decompress_s3tc", "decompress_rgtc",
+                                                    "decompress_etc", "decompress_bptc"};
+  const auto index = static_cast<size_t>(name);
+  const bool decodes = index >= std::size(texel_kernels);
+  const std::lock_guard guard(lock_);
+  std::unique_ptr<KernelProgram> &program = programs_.at(decodes ? 1 : 0);
+  if (!program) {
+    program = decodes
+                  ? std::make_unique<KernelProgram>(screen_, decompression_source, decoder_kernels)
+                  : std::make_unique<KernelProgram>(screen_, kernel_source, texel_kernels);
+  }
+  return program->kernel(decodes ? index - std::size(texel_kernels) : index);
+}
+
 mux_result_t KernelLibrary::record(client::Recording &recording, KernelName name,
                                    std::span<mux_descriptor_info_t> arguments,
                                    const std::array<size_t, 3> &range) {
-  Kernel &of = kernels_.at(static_cast<size_t>(name));
+  KernelProgram::Kernel &of = find(name);
   constexpr std::array<size_t, 3> no_offset = {0, 0, 0};
   mux_ndrange_options_t options{};
   options.descriptors = arguments.data();

@@ -1,12 +1,15 @@
 /// @file
-/// The compiled kernels of a screen. They are compiled when the first clear or blit needs them, and
-/// cached on disk by the compiler.
+/// The compiled kernels of a screen, in two programs: clears and blits, and decoders of compressed
+/// textures. Each is compiled when the first command needs it, and cached on disk by the compiler.
 #pragma once
 
 #include <mux/mux.h>
 
 #include <array>
+#include <memory>
+#include <mutex>
 #include <span>
+#include <vector>
 
 #include "client/kernel_cost.h"
 #include "client/recording.h"
@@ -14,17 +17,49 @@
 
 namespace mux::gallium {
 
-enum class KernelName : uint8_t { pack_value, fill_blocks, blit };
-inline constexpr size_t kernel_count = 3;
+enum class KernelName : uint8_t {
+  pack_value,
+  fill_blocks,
+  blit,
+  decompress_s3tc,
+  decompress_rgtc,
+  decompress_etc,
+  decompress_bptc,
+};
+
+/// A compiled program, and its kernels.
+class KernelProgram {
+ public:
+  /// Fails with mux_error_feature_unsupported if there is no compiler.
+  KernelProgram(const Screen &screen, const char *source, std::span<const char *const> names);
+  ~KernelProgram();
+  KernelProgram(const KernelProgram &) = delete;
+  KernelProgram &operator=(const KernelProgram &) = delete;
+
+  struct Kernel {
+    mux_kernel_t kernel = nullptr;
+    client::KernelCost cost;
+  };
+  /// By the place of its name.
+  Kernel &kernel(size_t index) { return kernels_[index]; }
+
+ private:
+  void load(const void *binary, uint64_t size, std::span<const char *const> names);
+  void destroy() noexcept;
+
+  mux_device_t device_;
+  mux_allocator_info_t allocator_;
+  mux_executable_t executable_ = nullptr;
+  std::vector<Kernel> kernels_;
+};
 
 class KernelLibrary final : public RefCounted {
  public:
-  /// The library of a screen, compiled on the first call. Fails with
-  /// mux_error_feature_unsupported if there is no compiler.
-  static KernelLibrary &of(Screen &screen);
+  /// The library of a screen, made on the first call, with the program of a kernel compiled.
+  static KernelLibrary &with(Screen &screen, KernelName name);
 
-  explicit KernelLibrary(const Screen &screen);
-  ~KernelLibrary() override;
+  /// @param screen outlives the library.
+  explicit KernelLibrary(const Screen &screen) : screen_(screen) {}
 
   /// Records a kernel over a range of three dimensions, none of which is 0.
   mux_result_t record(client::Recording &recording, KernelName name,
@@ -32,18 +67,11 @@ class KernelLibrary final : public RefCounted {
                       const std::array<size_t, 3> &range);
 
  private:
-  struct Kernel {
-    mux_kernel_t kernel = nullptr;
-    client::KernelCost cost;
-  };
+  KernelProgram::Kernel &find(KernelName name);
 
-  void load(const void *binary, uint64_t size);
-  void destroy() noexcept;
-
-  mux_device_t device_;
-  mux_allocator_info_t allocator_;
-  mux_executable_t executable_ = nullptr;
-  std::array<Kernel, kernel_count> kernels_;
+  const Screen &screen_;
+  std::mutex lock_;
+  std::array<std::unique_ptr<KernelProgram>, 2> programs_;
 };
 
 }  // namespace mux::gallium

@@ -136,7 +136,7 @@ const LevelLayout &Layout::level(uint32_t level) const {
   return levels_.at(level);
 }
 
-BlockBox Layout::blocks(uint32_t level, const Box &box) const {
+void Layout::check_inside(uint32_t level, const Box &box) const {
   const LevelLayout &of = this->level(level);
   const auto is_inside = [](int32_t begin, int32_t extent, uint32_t end) {
     return begin >= 0 && extent > 0 && int64_t{begin} + extent <= int64_t{end};
@@ -144,6 +144,11 @@ BlockBox Layout::blocks(uint32_t level, const Box &box) const {
   require_valid(is_inside(box.x, box.width, of.width) && is_inside(box.y, box.height, of.height) &&
                     is_inside(box.z, box.depth, of.layers),
                 "the box is empty or outside of the level");
+}
+
+BlockBox Layout::blocks(uint32_t level, const Box &box) const {
+  check_inside(level, box);
+  const LevelLayout &of = this->level(level);
   const auto is_whole = [](int32_t begin, int32_t extent, uint32_t end, uint32_t block) {
     const auto first = static_cast<uint32_t>(begin);
     const uint32_t last = first + static_cast<uint32_t>(extent);

@@ -53,6 +53,8 @@ class Layout {
   uint32_t samples() const { return samples_; }
   /// Fails if there is no such level.
   const LevelLayout &level(uint32_t level) const;
+  /// Fails if a box is empty or outside of the level.
+  void check_inside(uint32_t level, const Box &box) const;
   /// The blocks of a box. Fails if the box is empty or outside of the level, or does not consist of
   /// whole blocks.
   BlockBox blocks(uint32_t level, const Box &box) const;

@@ -357,7 +357,7 @@ TEST_CASE("blit: wrong boxes, formats and resources are refused") {
   info.mask = 0;
   refuse(muxGalliumBlit(context, &info), mux_error_invalid_value, "mask");
   const Resource compressed = flat(mux_gallium_format_dxt1_rgb, 4, 4);
-  info = blit_of(texture, r8, box, compressed, mux_gallium_format_dxt1_rgb, box);
+  info = blit_of(compressed, mux_gallium_format_dxt1_rgb, box, texture, r8, box);
   refuse(muxGalliumBlit(context, &info), mux_error_feature_unsupported, "texels");
   const Resource buffer(buffer_of(64));
   info = blit_of(texture, r8, box, buffer, r8, box);

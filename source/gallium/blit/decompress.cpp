@@ -1,0 +1,114 @@
+#include "gallium/blit/decompress.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "gallium/blit/descriptors.h"
+#include "gallium/kernels/abi.h"
+#include "gallium/kernels/library.h"
+
+namespace mux::gallium {
+namespace {
+
+/// A kernel of decompress.cl, and the format's number in it.
+struct Decoder {
+  uint32_t format;
+  KernelName kernel;
+  uint32_t kind;
+};
+
+constexpr Decoder decoders[] = {
+    {mux_gallium_format_dxt1_rgb, KernelName::decompress_s3tc, 0},
+    {mux_gallium_format_dxt1_srgb, KernelName::decompress_s3tc, 0},
+    {mux_gallium_format_dxt1_rgba, KernelName::decompress_s3tc, 1},
+    {mux_gallium_format_dxt1_srgba, KernelName::decompress_s3tc, 1},
+    {mux_gallium_format_dxt3_rgba, KernelName::decompress_s3tc, 2},
+    {mux_gallium_format_dxt3_srgba, KernelName::decompress_s3tc, 2},
+    {mux_gallium_format_dxt5_rgba, KernelName::decompress_s3tc, 3},
+    {mux_gallium_format_dxt5_srgba, KernelName::decompress_s3tc, 3},
+    {mux_gallium_format_rgtc1_unorm, KernelName::decompress_rgtc, 0},
+    {mux_gallium_format_rgtc1_snorm, KernelName::decompress_rgtc, 1},
+    {mux_gallium_format_rgtc2_unorm, KernelName::decompress_rgtc, 2},
+    {mux_gallium_format_rgtc2_snorm, KernelName::decompress_rgtc, 3},
+    {mux_gallium_format_latc1_unorm, KernelName::decompress_rgtc, 4},
+    {mux_gallium_format_latc1_snorm, KernelName::decompress_rgtc, 5},
+    {mux_gallium_format_latc2_unorm, KernelName::decompress_rgtc, 6},
+    {mux_gallium_format_latc2_snorm, KernelName::decompress_rgtc, 7},
+    {mux_gallium_format_etc1_rgb8, KernelName::decompress_etc, 0},
+    {mux_gallium_format_etc2_rgb8, KernelName::decompress_etc, 1},
+    {mux_gallium_format_etc2_srgb8, KernelName::decompress_etc, 1},
+    {mux_gallium_format_etc2_rgb8a1, KernelName::decompress_etc, 2},
+    {mux_gallium_format_etc2_srgb8a1, KernelName::decompress_etc, 2},
+    {mux_gallium_format_etc2_rgba8, KernelName::decompress_etc, 3},
+    {mux_gallium_format_etc2_srgba8, KernelName::decompress_etc, 3},
+    {mux_gallium_format_etc2_r11_unorm, KernelName::decompress_etc, 4},
+    {mux_gallium_format_etc2_r11_snorm, KernelName::decompress_etc, 5},
+    {mux_gallium_format_etc2_rg11_unorm, KernelName::decompress_etc, 6},
+    {mux_gallium_format_etc2_rg11_snorm, KernelName::decompress_etc, 7},
+    {mux_gallium_format_bptc_rgba_unorm, KernelName::decompress_bptc, 0},
+    {mux_gallium_format_bptc_srgba, KernelName::decompress_bptc, 0},
+    {mux_gallium_format_bptc_rgb_float, KernelName::decompress_bptc, 1},
+    {mux_gallium_format_bptc_rgb_ufloat, KernelName::decompress_bptc, 2},
+};
+
+const Decoder *find_decoder(uint32_t format) noexcept {
+  const auto *found = std::ranges::find(decoders, format, &Decoder::format);
+  return found != std::end(decoders) ? found : nullptr;
+}
+
+/// A part of a dimension, and what filtering may read around it.
+void widen(int32_t &begin, int32_t &extent, uint32_t end) {
+  // One for the other texel of an interpolation, one for rounding.
+  constexpr int32_t around = 2;
+  const int32_t last = std::min(begin + extent + around, static_cast<int32_t>(end));
+  begin = std::max(begin - around, 0);
+  extent = last - begin;
+}
+
+/// Only slices of a 3D texture are filtered in z.
+Box widened(const Box &box, const LevelLayout &level, bool is_3d) {
+  Box made = box;
+  widen(made.x, made.width, level.width);
+  widen(made.y, made.height, level.height);
+  if (is_3d) {
+    widen(made.z, made.depth, level.layers);
+  }
+  return made;
+}
+
+}  // namespace
+
+bool can_decompress(uint32_t format) noexcept {
+  return find_decoder(format) != nullptr;
+}
+
+DecodedBox decompress(Context &context, Resource &resource, uint32_t format, uint32_t level,
+                      const Box &box) {
+  const Decoder &decoder = *find_decoder(format);
+  const LevelLayout &of = resource.layout().level(level);
+  const Box read = widened(box, of, resource.description().target == mux_gallium_target_texture_3d);
+  const auto extent = [](int32_t pixels) { return static_cast<size_t>(pixels); };
+  const size_t count = extent(read.width) * extent(read.height) * extent(read.depth);
+  constexpr size_t texel_bytes = 4 * sizeof(float);
+  const Ref<Storage> texels = make_ref<Storage>(context.screen(), count * texel_bytes);
+  const DecompressJob job = {
+      of.offset,
+      of.stride,
+      of.layer_stride,
+      {static_cast<uint32_t>(read.x), static_cast<uint32_t>(read.y), static_cast<uint32_t>(read.z)},
+      resource.format().block_bytes,
+      decoder.kind,
+      0};
+  KernelLibrary &library = KernelLibrary::with(context.screen(), decoder.kernel);
+  const Use use(resource, {.reads = true, .writes = false});
+  mux_descriptor_info_t arguments[] = {buffer_argument(use.storage->buffer()),
+                                       buffer_argument(texels->buffer()), value_argument(job)};
+  context.record({&use, 1}, [&](Recording &recording) {
+    recording.keep(*texels);
+    return library.record(recording, decoder.kernel, arguments,
+                          {extent(read.width), extent(read.height), extent(read.depth)});
+  });
+  return {texels, read};
+}
+
+}  // namespace mux::gallium

@@ -1,0 +1,137 @@
+// Decodes a box of a compressed texture to numbers of 32 bits, four a texel; a kernel for each
+// family of formats.
+
+typedef struct {
+  // Of the level's first block.
+  ulong offset;
+  ulong stride;
+  ulong layer_stride;
+  // The first texel of the box.
+  uint first[3];
+  uint block_bytes;
+  // The format in its family, the enumerators below.
+  uint kind;
+  uint padding;
+} decompress_job;
+
+static ulong2 load_compressed(global const uchar *memory, decompress_job job) {
+  const ulong column = (job.first[0] + get_global_id(0)) / 4;
+  const ulong row = (job.first[1] + get_global_id(1)) / 4;
+  const ulong layer = job.first[2] + get_global_id(2);
+  global const ulong *block =
+      (global const ulong *)(memory + job.offset + layer * job.layer_stride + row * job.stride +
+                             column * job.block_bytes);
+  return (ulong2)(block[0], job.block_bytes == 16 ? block[1] : 0);
+}
+
+static void store_texel(global float4 *texels, float4 texel) {
+  const size_t row = get_global_id(2) * get_global_size(1) + get_global_id(1);
+  texels[row * get_global_size(0) + get_global_id(0)] = texel;
+}
+
+enum { s3tc_dxt1_rgb, s3tc_dxt1_rgba, s3tc_dxt3, s3tc_dxt5 };
+
+kernel void decompress_s3tc(global const uchar *source, global float4 *texels,
+                            decompress_job job) {
+  const ulong2 block = load_compressed(source, job);
+  const uint x = (job.first[0] + get_global_id(0)) & 3;
+  const uint y = (job.first[1] + get_global_id(1)) & 3;
+  switch (job.kind) {
+    case s3tc_dxt1_rgb:
+      return store_texel(texels, decode_dxt1_rgb(block, x, y));
+    case s3tc_dxt1_rgba:
+      return store_texel(texels, decode_dxt1_rgba(block, x, y));
+    case s3tc_dxt3:
+      return store_texel(texels, decode_dxt3(block, x, y));
+    default:
+      return store_texel(texels, decode_dxt5(block, x, y));
+  }
+}
+
+enum {
+  rgtc1_unorm,
+  rgtc1_snorm,
+  rgtc2_unorm,
+  rgtc2_snorm,
+  latc1_unorm,
+  latc1_snorm,
+  latc2_unorm,
+  latc2_snorm
+};
+
+kernel void decompress_rgtc(global const uchar *source, global float4 *texels,
+                            decompress_job job) {
+  const ulong2 block = load_compressed(source, job);
+  const uint x = (job.first[0] + get_global_id(0)) & 3;
+  const uint y = (job.first[1] + get_global_id(1)) & 3;
+  switch (job.kind) {
+    case rgtc1_unorm:
+      return store_texel(texels, decode_rgtc1_unorm(block, x, y));
+    case rgtc1_snorm:
+      return store_texel(texels, decode_rgtc1_snorm(block, x, y));
+    case rgtc2_unorm:
+      return store_texel(texels, decode_rgtc2_unorm(block, x, y));
+    case rgtc2_snorm:
+      return store_texel(texels, decode_rgtc2_snorm(block, x, y));
+    case latc1_unorm:
+      return store_texel(texels, decode_latc1_unorm(block, x, y));
+    case latc1_snorm:
+      return store_texel(texels, decode_latc1_snorm(block, x, y));
+    case latc2_unorm:
+      return store_texel(texels, decode_latc2_unorm(block, x, y));
+    default:
+      return store_texel(texels, decode_latc2_snorm(block, x, y));
+  }
+}
+
+enum {
+  etc1,
+  etc2_rgb,
+  etc2_rgba1,
+  etc2_rgba8,
+  etc2_r11_unorm,
+  etc2_r11_snorm,
+  etc2_rg11_unorm,
+  etc2_rg11_snorm
+};
+
+kernel void decompress_etc(global const uchar *source, global float4 *texels, decompress_job job) {
+  const ulong2 block = load_compressed(source, job);
+  const uint x = (job.first[0] + get_global_id(0)) & 3;
+  const uint y = (job.first[1] + get_global_id(1)) & 3;
+  switch (job.kind) {
+    case etc1:
+      return store_texel(texels, decode_etc1(block, x, y));
+    case etc2_rgb:
+      return store_texel(texels, decode_etc2_rgb(block, x, y));
+    case etc2_rgba1:
+      return store_texel(texels, decode_etc2_rgba1(block, x, y));
+    case etc2_rgba8:
+      return store_texel(texels, decode_etc2_rgba8(block, x, y));
+    case etc2_r11_unorm:
+      return store_texel(texels, decode_etc2_r11_unorm(block, x, y));
+    case etc2_r11_snorm:
+      return store_texel(texels, decode_etc2_r11_snorm(block, x, y));
+    case etc2_rg11_unorm:
+      return store_texel(texels, decode_etc2_rg11_unorm(block, x, y));
+    default:
+      return store_texel(texels, decode_etc2_rg11_snorm(block, x, y));
+  }
+}
+
+enum { bptc_unorm, bptc_signed_float, bptc_unsigned_float };
+
+kernel void decompress_bptc(global const uchar *source, global float4 *texels,
+                            decompress_job job) {
+  const ulong2 block = load_compressed(source, job);
+  const uint x = (job.first[0] + get_global_id(0)) & 3;
+  const uint y = (job.first[1] + get_global_id(1)) & 3;
+  switch (job.kind) {
+    case bptc_unorm:
+      return store_texel(texels, decode_bptc_unorm(block, x, y));
+    case bptc_signed_float:
+      return store_texel(texels, decode_bptc_float(block, x, y));
+    default:
+      return store_texel(texels, decode_bptc_ufloat(block, x, y));
+  }
+}
