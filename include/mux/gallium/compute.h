@@ -66,6 +66,17 @@ typedef struct mux_gallium_compute_template_s {
 /// pointers to the structures of shader_abi.h. A slot without a resource gives a null pointer and
 /// the size 0. The kernel checks ranges; TGSI programs always do.
 ///
+/// OpenCL C takes inlinable constants, if it names any in the description, by two weak variables,
+/// which become constants of the compiled code. Without values in effect, or with too many
+/// different ones, the count is 0:
+///
+///     __attribute__((weak)) constant uint inlined_count = 0;
+///     __attribute__((weak)) constant uint inlined_values[4] = {0};
+///     kernel void k(constant uint *const_0, ...) {
+///       const uint mode = inlined_count > 0 ? inlined_values[0] : const_0[17];
+///
+/// Programs that lack them, or are SPIR-V or TGSI, read constant buffer 0 in any case.
+///
 /// @param[in] context the context.
 /// @param[in] description read during the call only.
 /// @param[out] out_state receives the program; destroy it with muxGalliumDestroyComputeState().

@@ -41,8 +41,10 @@ MUX_API mux_result_t muxGalliumSetConstantBuffer(mux_gallium_context_t context, 
                                                  const mux_gallium_constant_buffer_t *buffer);
 
 /// Passes the values in constant buffer 0 at the offsets that the bound program names
-/// (mux_gallium_compute_template_s::inlinable_offsets), so that it may be compiled for them. The
-/// program must pass what the buffer contains; results are the same as without the call.
+/// (mux_gallium_compute_template_s::inlinable_offsets), so that it is compiled for them if it takes
+/// them (muxGalliumCreateComputeState()). At most 16 combinations of values are compiled for a
+/// program, each when a grid first uses it; others are read from the buffer. The values must be
+/// what the buffer contains; results are the same as without the call.
 ///
 /// @param[in] context the context.
 /// @param[in] stage one of ::mux_gallium_stage_e.

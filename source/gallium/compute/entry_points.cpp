@@ -54,10 +54,10 @@ mux_result_t muxGalliumGetComputeStateInfo(mux_gallium_compute_state_t state, ui
                                            mux_gallium_compute_state_info_t *out_info) {
   return call("muxGalliumGetComputeStateInfo", arguments(state, entry_point, out_info), [&] {
     const ComputeState &of = checked<ComputeState>(state);
-    const mux_kernel_info_t &kernel = of.entry_point(entry_point).info;
+    const mux_kernel_info_t &kernel = of.executable().entry_point(entry_point).info;
     require_out(out_info, "out_info is NULL");
     mux_gallium_compute_state_info_t info{};
-    info.entry_point_count = of.entry_point_count();
+    info.entry_point_count = of.executable().entry_point_count();
     for (uint32_t dimension = 0; dimension < 3; ++dimension) {
       info.required_block[dimension] = static_cast<uint32_t>(kernel.required_local_size[dimension]);
     }
@@ -73,7 +73,7 @@ mux_result_t muxGalliumGetComputeEntryPoint(mux_gallium_compute_state_t state, c
   return call("muxGalliumGetComputeEntryPoint", arguments(state, name, out_entry_point), [&] {
     const ComputeState &of = checked<ComputeState>(state);
     require_valid(name != nullptr, "the name is NULL");
-    const uint32_t found = of.find(name);
+    const uint32_t found = of.executable().find(name);
     require_out(out_entry_point, "out_entry_point is NULL");
     *out_entry_point = found;
   });
@@ -165,7 +165,9 @@ mux_result_t muxGalliumLaunchGrid(mux_gallium_context_t context,
     require_valid(info != nullptr, "the grid is NULL");
     const Ref<ComputeState> program = on.bindings().program;
     require_valid(static_cast<bool>(program), "no compute program is bound");
-    EntryPoint &entry_point = program->entry_point(info->entry_point);
+    const StageBindings &stage = on.bindings().stages[mux_gallium_stage_compute];
+    EntryPoint &entry_point =
+        program->executable_for(stage.inlinable).entry_point(info->entry_point);
     check_grid(on, *program, *info);
     check_blocks(on.screen().info(), entry_point, *info);
     // Addresses hide from the device which bytes a grid accesses.

@@ -3,11 +3,19 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "gallium/state/parameters.h"
 #include "gallium/support/compilation.h"
 
 namespace mux::gallium {
 namespace {
+
+/// The constants by which OpenCL C takes inlined values.
+constexpr const char *count_name = "inlined_count";
+constexpr const char *values_name = "inlined_values";
+using InlinedValues = std::array<uint32_t, MUX_GALLIUM_MAX_INLINABLE_CONSTANTS>;
+
+/// Executables for different values. Each is compiled, which takes longer than reading the
+/// constants in many grids; a program whose values change that often gains nothing by more.
+constexpr size_t max_variants = 16;
 
 /// Fails with the first error of a log.
 [[noreturn]] void fail_with_log(const std::string &log) {
@@ -63,7 +71,8 @@ ComputeState::ComputeState(const void *context, Screen &screen,
     : OfContext(context),
       screen_(screen),
       static_shared_memory_(description.static_shared_memory),
-      input_size_(description.input_size) {
+      input_size_(description.input_size),
+      inlinable_count_(description.inlinable_constant_count) {
   check_description(description, screen.info());
   if (description.language == mux_gallium_language_binary) {
     load(description.source, description.source_length);
@@ -85,62 +94,39 @@ ComputeState::ComputeState(const void *context, Screen &screen,
   load(compilation.binary(), compilation.size());
 }
 
-ComputeState::~ComputeState() {
-  destroy();
-}
-
-void ComputeState::destroy() noexcept {
-  for (const std::unique_ptr<EntryPoint> &entry_point : entry_points_) {
-    if (entry_point->kernel != nullptr) {
-      muxDestroyKernel(screen_->device(), entry_point->kernel, screen_->allocator());
-    }
-  }
-  muxDestroyExecutable(screen_->device(), executable_, screen_->allocator());
-}
-
 void ComputeState::load(const void *binary, uint64_t size) {
-  check(muxCreateExecutable(screen_->device(), binary, size, screen_->allocator(), &executable_));
-  try {
-    uint64_t count = 0;
-    check(muxGetExecutableKernelCount(executable_, &count));
-    for (uint64_t index = 0; index < count; ++index) {
-      add_entry_point(index);
-    }
-  } catch (...) {
-    // The destructor does not run.
-    destroy();
-    throw;
+  const std::span<const std::byte> bytes(static_cast<const std::byte *>(binary), size);
+  executable_ = std::make_unique<Executable>(*screen_, bytes, std::span<mux_constant_value_t>());
+  if (inlinable_count_ == 0 || !executable_->has_constant(count_name, sizeof(uint32_t)) ||
+      !executable_->has_constant(values_name, sizeof(InlinedValues))) {
+    inlinable_count_ = 0;
+    return;
   }
+  binary_.assign(bytes.begin(), bytes.end());
 }
 
-void ComputeState::add_entry_point(uint64_t index) {
-  const char *name = nullptr;
-  check(muxGetExecutableKernelName(executable_, index, &name));
-  EntryPoint &made = *entry_points_.emplace_back(std::make_unique<EntryPoint>());
-  made.name = name;
-  check(muxCreateKernel(screen_->device(), executable_, name, made.name.size(),
-                        screen_->allocator(), &made.kernel));
-  check(muxGetKernelInfo(made.kernel, &made.info));
-  uint64_t count = 0;
-  check(muxGetKernelArgumentCount(made.kernel, &count));
-  for (uint64_t argument = 0; argument < count; ++argument) {
-    mux_kernel_argument_info_t info{};
-    check(muxGetKernelArgumentInfo(made.kernel, argument, &info));
-    made.parameters.push_back(match_parameter(screen_->info(), made.name, info));
+const Executable &ComputeState::executable_for(std::span<const uint32_t> values) {
+  const std::span<const uint32_t> taken =
+      values.first(std::min<size_t>(values.size(), inlinable_count_));
+  if (taken.empty()) {
+    return *executable_;
   }
-}
-
-EntryPoint &ComputeState::entry_point(uint32_t index) const {
-  require_valid(index < entry_points_.size(), "there is no such entry point");
-  return *entry_points_[index];
-}
-
-uint32_t ComputeState::find(const char *name) const {
   const auto found = std::ranges::find_if(
-      entry_points_, [&](const std::unique_ptr<EntryPoint> &entry) { return entry->name == name; });
-  require(found != entry_points_.end(), mux_error_missing_kernel,
-          "the program has no entry point of this name");
-  return static_cast<uint32_t>(found - entry_points_.begin());
+      variants_, [&](const Variant &variant) { return std::ranges::equal(variant.values, taken); });
+  if (found != variants_.end()) {
+    return *found->executable;
+  }
+  if (variants_.size() == max_variants) {
+    return *executable_;
+  }
+  const auto count = static_cast<uint32_t>(taken.size());
+  InlinedValues all{};
+  std::ranges::copy(taken, all.begin());
+  const mux_constant_value_t constants[] = {{count_name, 0, sizeof count, &count},
+                                            {values_name, 0, sizeof all, all.data()}};
+  Variant made{{taken.begin(), taken.end()},
+               std::make_unique<Executable>(*screen_, binary_, constants)};
+  return *variants_.emplace_back(std::move(made)).executable;
 }
 
 }  // namespace mux::gallium

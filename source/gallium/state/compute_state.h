@@ -1,30 +1,17 @@
 /// @file
-/// Compute programs: kernels, and what each of their parameters gets. Immutable but for measured
-/// costs.
+/// Compute programs, and their executables for values of inlinable constants.
 #pragma once
 
-#include <mux/extensions.h>
 #include <mux/gallium/compute.h>
 
-#include <array>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "client/kernel_cost.h"
-#include "gallium/screen/screen.h"
-#include "gallium/state/parameters.h"
+#include "gallium/state/executable.h"
 
 namespace mux::gallium {
-
-/// A kernel of a program.
-struct EntryPoint {
-  std::string name;
-  mux_kernel_t kernel = nullptr;
-  mux_kernel_info_t info{};
-  std::vector<Parameter> parameters;
-  client::KernelCost cost;
-};
 
 class ComputeState final : public OfContext, public mux_gallium_compute_state_s {
  public:
@@ -35,26 +22,33 @@ class ComputeState final : public OfContext, public mux_gallium_compute_state_s 
   /// @param[out] log receives the compiler's messages, also if it fails.
   ComputeState(const void *context, Screen &screen,
                const mux_gallium_compute_template_t &description, std::string &log);
-  ~ComputeState() override;
 
   uint32_t static_shared_memory() const { return static_shared_memory_; }
   uint32_t input_size() const { return input_size_; }
-  uint32_t entry_point_count() const { return static_cast<uint32_t>(entry_points_.size()); }
-  /// Fails if there is no such entry point.
-  EntryPoint &entry_point(uint32_t index) const;
-  /// Fails with mux_error_missing_kernel if there is none of this name.
-  uint32_t find(const char *name) const;
+  /// Without inlined constants.
+  const Executable &executable() const { return *executable_; }
+  /// For values of inlinable constants, if the program takes them and there are not too many others
+  /// already. Lives as long as the program. For the context's thread.
+  const Executable &executable_for(std::span<const uint32_t> values);
 
  private:
+  /// For values of inlinable constants.
+  struct Variant {
+    std::vector<uint32_t> values;
+    std::unique_ptr<Executable> executable;
+  };
+
   void load(const void *binary, uint64_t size);
-  void add_entry_point(uint64_t index);
-  void destroy() noexcept;
 
   Ref<Screen> screen_;
   uint32_t static_shared_memory_;
   uint32_t input_size_;
-  mux_executable_t executable_ = nullptr;
-  std::vector<std::unique_ptr<EntryPoint>> entry_points_;
+  /// Of the description; 0 if the program does not take values.
+  uint32_t inlinable_count_;
+  std::unique_ptr<Executable> executable_;
+  /// For variants; empty if there are none.
+  std::vector<std::byte> binary_;
+  std::vector<Variant> variants_;
 };
 
 }  // namespace mux::gallium

@@ -93,6 +93,108 @@ TEST_CASE("V36, V39 set_inlinable_constants: results are those of the program wi
          "number of values");
 }
 
+namespace {
+
+/// A program that takes two inlinable constants, and grids of it that return what it saw.
+class InliningProgram {
+ public:
+  explicit InliningProgram(Context &context) : context_(context), result_(buffer_of(16)) {
+    constexpr std::string_view source =
+        "__attribute__((weak)) constant uint inlined_count = 0;"
+        "__attribute__((weak)) constant uint inlined_values[4] = {0};"
+        "kernel void k(constant uint *const_0, global uint *buffer_0) {"
+        "  buffer_0[0] = inlined_count > 0 ? inlined_values[0] : const_0[1];"
+        "  buffer_0[1] = inlined_count > 1 ? inlined_values[1] : const_0[3];"
+        "  buffer_0[2] = inlined_count; }";
+    mux_gallium_compute_template_t description{};
+    description.language = mux_gallium_language_opencl_c;
+    description.source = source.data();
+    description.source_length = source.size();
+    description.inlinable_constant_count = 2;
+    description.inlinable_offsets[0] = 1;
+    description.inlinable_offsets[1] = 3;
+    succeed(muxGalliumCreateComputeState(context, &description, &program_));
+    bind_buffer(context, 0, result_);
+    succeed(muxGalliumBindComputeState(context, program_));
+  }
+
+  void set_buffer(uint32_t first, uint32_t second) {
+    const uint32_t constants[] = {0, first, 0, second};
+    const mux_gallium_constant_buffer_t buffer = {nullptr, 0, sizeof constants, constants};
+    succeed(muxGalliumSetConstantBuffer(context_, compute, 0, &buffer));
+  }
+  void set_inlined(uint32_t first, uint32_t second) {
+    const uint32_t values[] = {first, second};
+    succeed(muxGalliumSetInlinableConstants(context_, compute, 2, values));
+  }
+  /// Both values, and how many of them were constants of the code.
+  std::vector<uint32_t> seen() {
+    mux_gallium_grid_info_t info{};
+    std::fill_n(info.block, 3, 1U);
+    std::fill_n(info.grid, 3, 1U);
+    succeed(muxGalliumLaunchGrid(context_, &info));
+    return context_.read_as<uint32_t>(result_, 0, 3);
+  }
+  mux_gallium_compute_state_t state() const { return program_; }
+
+ private:
+  Context &context_;
+  Resource result_;
+  mux_gallium_compute_state_t program_ = nullptr;
+};
+
+using Seen = std::vector<uint32_t>;
+
+}  // namespace
+
+TEST_CASE("V36 set_inlinable_constants: values are compiled in, and changes of them take effect") {
+  Context context;
+  InliningProgram program(context);
+  program.set_buffer(5, 6);
+  CHECK(program.seen() == Seen{5, 6, 0});
+  program.set_inlined(5, 6);
+  CHECK(program.seen() == Seen{5, 6, 2});
+  // Values that the buffer does not have show where they come from.
+  program.set_inlined(50, 60);
+  CHECK(program.seen() == Seen{50, 60, 2});
+  program.set_inlined(0, 0);
+  CHECK(program.seen() == Seen{0, 0, 2});
+  program.set_inlined(5, 6);
+  CHECK(program.seen() == Seen{5, 6, 2});
+}
+
+TEST_CASE("V37, V38 set_inlinable_constants: dropped values are read from the buffer again") {
+  Context context;
+  InliningProgram program(context);
+  program.set_buffer(5, 6);
+  program.set_inlined(50, 60);
+  CHECK(program.seen() == Seen{50, 60, 2});
+  program.set_buffer(7, 8);
+  CHECK(program.seen() == Seen{7, 8, 0});
+  program.set_inlined(50, 60);
+  succeed(muxGalliumBindComputeState(context, program.state()));
+  CHECK(program.seen() == Seen{7, 8, 0});
+}
+
+TEST_CASE("V36 set_inlinable_constants: many values, of which some are read from the buffer") {
+  Context context;
+  InliningProgram program(context);
+  uint32_t inlined = 0;
+  for (uint32_t value = 1; value <= 24; ++value) {
+    program.set_buffer(value, 2 * value);
+    program.set_inlined(value, 2 * value);
+    const Seen seen = program.seen();
+    CHECK(seen[0] == value);
+    CHECK(seen[1] == 2 * value);
+    inlined += seen[2] / 2;
+  }
+  CHECK(inlined == 16);
+  // Those that were compiled first are used still.
+  program.set_buffer(1, 2);
+  program.set_inlined(1, 2);
+  CHECK(program.seen() == Seen{1, 2, 2});
+}
+
 TEST_CASE("V37 set_inlinable_constants: any set_constant_buffer drops them") {
   Context context;
   const uint32_t values[] = {1, 2};
