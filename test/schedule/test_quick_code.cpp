@@ -23,6 +23,9 @@ class QuickCodeFixture : public VariantsFixture {
   std::chrono::nanoseconds enough() const {
     return program->time_to_compile * tuning::work_before_optimizing_factor;
   }
+  std::chrono::nanoseconds enough_for_many_uses() const {
+    return program->time_to_compile / tuning::work_of_many_uses_divisor;
+  }
 };
 
 }  // namespace
@@ -63,7 +66,23 @@ TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: frequent commands are optimiz
   for (uint32_t i = 0; i + 1 < tuning::uses_before_optimizing; ++i) {
     CHECK(variant->code(packed.bytes(), true).function() == code_made_quickly);
   }
+  variant->note_work(enough_for_many_uses());
   CHECK(program->asked().empty());
+  CHECK(runs_in_the_end(*variant, packed, special_code, 1));
+}
+
+TEST_CASE_METHOD(QuickCodeFixture,
+                 "Baseline code: short commands are optimized when there are many") {
+  prepare_quick(no_numbers());
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  const Packed packed;
+  variant->note_work(enough_for_many_uses() - std::chrono::nanoseconds(1));
+  for (uint32_t i = 0; i + 1 < tuning::uses_before_optimizing * tuning::short_uses_factor; ++i) {
+    variant->code(packed.bytes(), true);
+  }
+  CHECK(program->asked().empty());
+  CHECK(variant->counts_work());
   CHECK(runs_in_the_end(*variant, packed, special_code, 1));
 }
 
@@ -265,6 +284,7 @@ TEST_CASE_METHOD(QuickCodeFixture,
     packed = {i, i, i, static_cast<uint16_t>(i)};
     variant->code(packed.bytes(), true);
   }
+  variant->note_work(enough_for_many_uses());
   REQUIRE(runs_in_the_end(*variant, packed, general_code, 1));
   for (int values = 0; values < tuning::max_codes_of_variant; ++values) {
     packed.second = 1000 + static_cast<uint64_t>(values);

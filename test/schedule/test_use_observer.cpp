@@ -104,6 +104,7 @@ TEST_CASE_METHOD(ObserversFixture, "Use observers: enough uses of general code")
   for (uint32_t i = 1; i < tuning::uses_before_compiling; ++i) {
     CHECK_FALSE(variant.observer.count_use(packed.bytes()).code);
   }
+  variant.observer.note_work(program->time_to_compile / tuning::work_of_many_uses_divisor);
   CHECK(variant.observer.count_use(packed.bytes()).code);
   CHECK(variant.observer.state() == State::compiling);
   CHECK(variant.observer.wanted().empty());

@@ -447,7 +447,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code is compiled ahead, and once") 
   CHECK(program->asked().front().shape == RangeShape{1, true, true, false});
   CHECK(choose(linear(640, 64)).code.function == general_code);
   CHECK(program->asked().size() == 1);
-  // Unlikely kinds are compiled on demand.
+  // Kinds that this code is wrong for are compiled on demand.
   CommandRange plane = linear(640, 64);
   plane.global_size[1] = 2;
   CHECK(choose(plane).code.function == general_code);
@@ -478,6 +478,28 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code compiled ahead is for small re
     REQUIRE(program->was_asked(2));
     CHECK(program->asked().back().shape == RangeShape{1, true, true, false});
   }
+}
+
+TEST_CASE_METHOD(
+    VariantsFixture,
+    "Variants: code compiled ahead runs ND-ranges in fewer dimensions and short rows") {
+  KernelDescription kernel;
+  kernel.dimensions = 3;
+  kernel.required_local_size[0] = 6;
+  kernel.required_local_size[1] = 1;
+  kernel.required_local_size[2] = 1;
+  prepare(kernel);
+  program->time_to_compile = std::chrono::milliseconds(160);
+  first();
+  REQUIRE(program->was_asked(1));
+  CHECK(program->asked().front().shape->dimensions == 3);
+  KernelVariant *variant = choose(linear(6, 6)).variant;
+  REQUIRE(variant != nullptr);
+  CHECK(program->asked().size() == 1);
+  // It is replaced where that is worthwhile.
+  variant->note_work(program->time_to_compile);
+  REQUIRE(program->was_asked(2));
+  CHECK(program->asked().back().shape->dimensions == 1);
 }
 
 TEST_CASE_METHOD(VariantsFixture,

@@ -54,6 +54,21 @@ int KindTable::kinds_with_blocks() const noexcept {
   return kinds;
 }
 
+KernelVariant *KindTable::find_predicted(const RangeKind &kind) const noexcept {
+  const compiler::KernelDescription &kernel = context_.program().kernel(first_.kernel());
+  RangeKind wider = kind;
+  wider.shape.has_long_rows = true;
+  wider.shape.multiple_of = compiler::RangeShape().multiple_of;
+  wider.shape.scalar_remainder = kernel.is_group_independent;
+  for (uint32_t dimensions = kind.shape.dimensions; dimensions <= 3; ++dimensions) {
+    wider.shape.dimensions = dimensions;
+    if (KernelVariant *variant = find_used(wider)) {
+      return variant;
+    }
+  }
+  return nullptr;
+}
+
 KernelVariant *KindTable::find(const RangeKind &kind, const CommandRange *range) const noexcept {
   if (KernelVariant *variant = find_used(kind)) {
     return variant;
@@ -80,6 +95,9 @@ KernelVariant *KindTable::find(const RangeKind &kind, const CommandRange *range)
     RangeKind with_any_buffers = kind;
     with_any_buffers.shape.has_distinct_buffers = false;
     general = find_used(with_any_buffers);
+  }
+  if (general == nullptr) {
+    general = find_predicted(kind);
   }
   const bool begins_slowly =
       general != nullptr && range != nullptr &&

@@ -35,6 +35,9 @@ class KindTable {
   static KernelVariant *next_of_kernel(const KernelVariant &variant) noexcept;
   /// Returns the variant of exactly this kind; NULL if there is none.
   KernelVariant *find_used(const RangeKind &kind) const noexcept;
+  /// Returns the variant that likely_kind() predicted, if its code is right for the kind: it may
+  /// have more dimensions and longer rows. NULL if there is none.
+  KernelVariant *find_predicted(const RangeKind &kind) const noexcept;
   /// Returns a variant that is not in use; NULL if all are.
   KernelVariant *find_unused() const noexcept;
   /// Number of variants that are specialized for blocks of local memory.

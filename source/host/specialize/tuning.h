@@ -7,7 +7,7 @@
 
 namespace mux::host::tuning {
 
-/// Uses after which a kernel is compiled for its local size, however short they are.
+/// Uses after which a kernel is compiled for its local size, as for uses_before_optimizing.
 inline constexpr uint32_t uses_before_compiling = 8;
 
 /// A kernel is compiled for its local size earlier if it has run, on all threads together, for this
@@ -44,9 +44,16 @@ inline constexpr std::chrono::milliseconds shortest_piece{1};
 /// s each, took 0.98 times as long in the median and as long in the mean.
 inline constexpr int64_t work_before_values_factor = 1;
 
-/// Uses after which code is optimized, however short they are, so that they need not be observed
-/// any longer.
+/// Uses after which code is optimized if they took, on all threads together, at least this fraction
+/// of its compile time.
 inline constexpr uint32_t uses_before_optimizing = 128;
+inline constexpr int64_t work_of_many_uses_divisor = 32;
+
+/// So many times the numbers of uses above suffice however short the uses are, so that they need
+/// not be observed any longer. OpenGL programs launch a shader of a few work-items up to some
+/// hundred times: with 1, piglit's tests of compute shaders compiled each shader once more for
+/// launches of 1 us.
+inline constexpr uint32_t short_uses_factor = 32;
 
 /// The fraction of an ND-range in the remainder above which running remainder work-items one at a
 /// time counts as slow: a packet of 16 lanes takes about as long as one work-item.

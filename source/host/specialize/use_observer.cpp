@@ -117,7 +117,13 @@ bool UseObserver::was_used_enough() const {
       first_.origin() == FirstCode::Origin::general && !first_.begins_in_loops();
   const uint32_t enough =
       replaces_general_code ? tuning::uses_before_compiling : tuning::uses_before_optimizing;
-  return history_.uses() >= enough || has_worked_for_values();
+  return (history_.uses() >= enough && has_worked_for_many_uses(enough)) || has_worked_for_values();
+}
+
+bool UseObserver::has_worked_for_many_uses(uint32_t uses) const {
+  return history_.uses() >= uses * tuning::short_uses_factor ||
+         work_.load(std::memory_order_relaxed) >=
+             compile_time().count() / tuning::work_of_many_uses_divisor;
 }
 
 FixedValues UseObserver::likely_values() const {

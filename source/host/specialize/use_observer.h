@@ -120,6 +120,8 @@ class UseObserver {
   /// Whether there were enough uses, or enough work for repeated values, to replace the code for
   /// all values.
   bool was_used_enough() const MUX_REQUIRES(watch_);
+  /// Whether so many uses took long enough together, or there were many times as many.
+  bool has_worked_for_many_uses(uint32_t uses) const MUX_REQUIRES(watch_);
   /// Values that all uses of the baseline code had in common, if no specialized code exists yet.
   FixedValues likely_values() const MUX_REQUIRES(watch_);
   /// Whether the baseline code has run long enough for code for these values to pay.
