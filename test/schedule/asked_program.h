@@ -6,7 +6,9 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -27,6 +29,10 @@ class AskedProgram : public compiler::Program {
     return {&kernel_, function_};
   }
   bool can_specialize() const override { return true; }
+  std::span<const compiler::ProgramConstant> constants() const override { return open_constants; }
+  std::string_view constant_value(size_t index) const override {
+    return open_constants[index].default_value;
+  }
   std::unique_ptr<compiler::Program> specialize(size_t, const compiler::Specialization &wanted,
                                                 std::string &) const override {
     const std::lock_guard lock(mutex_);
@@ -54,6 +60,8 @@ class AskedProgram : public compiler::Program {
   }
 
   std::chrono::nanoseconds time_to_compile;
+  /// Constants that have their defaults.
+  std::vector<compiler::ProgramConstant> open_constants;
 
  private:
   /// The result of a request; NULL for a failure.

@@ -508,6 +508,10 @@ TEST_CASE_METHOD(VariantsFixture,
   foreseen.dimensions = 1;
   KernelDescription kernel = foreseen;
   SpecializationMode specializing = SpecializationMode::in_background;
+  std::vector<ProgramConstant> constants;
+  SECTION("constants have no values") {
+    constants.push_back({"constant", std::nullopt, false, "0"});
+  }
   SECTION("the dimensions are unknown") {
     kernel.dimensions = 0;
   }
@@ -518,6 +522,7 @@ TEST_CASE_METHOD(VariantsFixture,
     specializing = GENERATE(SpecializationMode::at_once, SpecializationMode::off);
   }
   prepare(kernel, specializing);
+  program->open_constants = constants;
   first();
   // Code compiled ahead is compiled in turn.
   VariantsFixture later;

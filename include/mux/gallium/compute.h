@@ -77,6 +77,13 @@ typedef struct mux_gallium_compute_template_s {
 ///
 /// Programs that lack them, or are SPIR-V or TGSI, read constant buffer 0 in any case.
 ///
+/// A program that stores texels of any format is compiled for the formats of the images that are
+/// bound, as far as it has constants for these: TGSI has them for images of which a store names no
+/// format. In OpenCL C they are weak variables; 0 stands for no image, or too many different
+/// formats, in which case the layout tells the format:
+///
+///     __attribute__((weak)) constant uint image_0_format = 0;  // encoding | texel_bytes << 8
+///
 /// @param[in] context the context.
 /// @param[in] description read during the call only.
 /// @param[out] out_state receives the program; destroy it with muxGalliumDestroyComputeState().

@@ -118,6 +118,16 @@ void keep(const Arguments &arguments, const Bindings &bindings, Recording &recor
   recording.kept.insert(recording.kept.end(), bindings.residents.begin(), bindings.residents.end());
 }
 
+/// The formats of bound images that the program's code is made for.
+std::vector<uint32_t> formats_of(const ComputeState &program, const StageBindings &stage) {
+  std::vector<uint32_t> formats;
+  for (const uint32_t slot : program.format_slots()) {
+    const Ref<ImageView> &image = stage.images.at(slot);
+    formats.push_back(image ? ComputeState::format_constant(image->layout()) : 0);
+  }
+  return formats;
+}
+
 void launch_direct(Context &on, EntryPoint &entry_point, const mux_gallium_grid_info_t &info) {
   const Range range = range_of(on.screen().info(), info,
                                {info.grid[0], info.work_dim == 1 ? 1 : info.grid[1],
@@ -166,8 +176,8 @@ mux_result_t muxGalliumLaunchGrid(mux_gallium_context_t context,
     const Ref<ComputeState> program = on.bindings().program;
     require_valid(static_cast<bool>(program), "no compute program is bound");
     const StageBindings &stage = on.bindings().stages[mux_gallium_stage_compute];
-    EntryPoint &entry_point =
-        program->executable_for(stage.inlinable).entry_point(info->entry_point);
+    EntryPoint &entry_point = program->executable_for(stage.inlinable, formats_of(*program, stage))
+                                  .entry_point(info->entry_point);
     check_grid(on, *program, *info);
     check_blocks(on.screen().info(), entry_point, *info);
     // Addresses hide from the device which bytes a grid accesses.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "gallium/screen/capabilities.h"
 #include "gallium/support/compilation.h"
 
 namespace mux::gallium {
@@ -11,6 +12,10 @@ namespace {
 /// The constants by which OpenCL C takes inlined values.
 constexpr const char *count_name = "inlined_count";
 constexpr const char *values_name = "inlined_values";
+/// The constant of a TGSI program for the format of an image.
+std::string format_name(uint32_t slot) {
+  return "image_" + std::to_string(slot) + "_format";
+}
 using InlinedValues = std::array<uint32_t, MUX_GALLIUM_MAX_INLINABLE_CONSTANTS>;
 
 /// Executables for different values. Each is compiled, which takes longer than reading the
@@ -97,36 +102,57 @@ ComputeState::ComputeState(const void *context, Screen &screen,
 void ComputeState::load(const void *binary, uint64_t size) {
   const std::span<const std::byte> bytes(static_cast<const std::byte *>(binary), size);
   executable_ = std::make_unique<Executable>(*screen_, bytes, std::span<mux_constant_value_t>());
-  if (inlinable_count_ == 0 || !executable_->has_constant(count_name, sizeof(uint32_t)) ||
+  if (!executable_->has_constant(count_name, sizeof(uint32_t)) ||
       !executable_->has_constant(values_name, sizeof(InlinedValues))) {
     inlinable_count_ = 0;
-    return;
   }
-  binary_.assign(bytes.begin(), bytes.end());
+  for (uint32_t slot = 0; slot < image_slots; ++slot) {
+    if (executable_->has_constant(format_name(slot).c_str(), sizeof(uint32_t))) {
+      format_slots_.push_back(slot);
+    }
+  }
+  if (inlinable_count_ != 0 || !format_slots_.empty()) {
+    binary_.assign(bytes.begin(), bytes.end());
+  }
 }
 
-const Executable &ComputeState::executable_for(std::span<const uint32_t> values) {
+const Executable &ComputeState::executable_for(std::span<const uint32_t> inlined,
+                                               std::span<const uint32_t> formats) {
   const std::span<const uint32_t> taken =
-      values.first(std::min<size_t>(values.size(), inlinable_count_));
-  if (taken.empty()) {
+      inlined.first(std::min<size_t>(inlined.size(), inlinable_count_));
+  if (taken.empty() && std::ranges::all_of(formats, [](uint32_t format) { return format == 0; })) {
     return *executable_;
   }
-  const auto found = std::ranges::find_if(
-      variants_, [&](const Variant &variant) { return std::ranges::equal(variant.values, taken); });
+  std::vector<uint32_t> values(taken.begin(), taken.end());
+  values.insert(values.end(), formats.begin(), formats.end());
+  const auto found = std::ranges::find(variants_, values, &Variant::values);
   if (found != variants_.end()) {
     return *found->executable;
   }
   if (variants_.size() == max_variants) {
     return *executable_;
   }
-  const auto count = static_cast<uint32_t>(taken.size());
+  std::unique_ptr<Executable> made = load_variant(taken, formats);
+  return *variants_.emplace_back(Variant{std::move(values), std::move(made)}).executable;
+}
+
+std::unique_ptr<Executable> ComputeState::load_variant(std::span<const uint32_t> inlined,
+                                                       std::span<const uint32_t> formats) const {
+  const auto count = static_cast<uint32_t>(inlined.size());
   InlinedValues all{};
-  std::ranges::copy(taken, all.begin());
-  const mux_constant_value_t constants[] = {{count_name, 0, sizeof count, &count},
-                                            {values_name, 0, sizeof all, all.data()}};
-  Variant made{{taken.begin(), taken.end()},
-               std::make_unique<Executable>(*screen_, binary_, constants)};
-  return *variants_.emplace_back(std::move(made)).executable;
+  std::ranges::copy(inlined, all.begin());
+  std::vector<mux_constant_value_t> constants;
+  if (count != 0) {
+    constants.push_back({count_name, 0, sizeof count, &count});
+    constants.push_back({values_name, 0, sizeof all, all.data()});
+  }
+  std::vector<std::string> names;
+  names.reserve(formats.size());
+  for (size_t index = 0; index < formats.size(); ++index) {
+    const std::string &name = names.emplace_back(format_name(format_slots_[index]));
+    constants.push_back({name.c_str(), 0, sizeof formats[index], &formats[index]});
+  }
+  return std::make_unique<Executable>(*screen_, binary_, constants);
 }
 
 }  // namespace mux::gallium

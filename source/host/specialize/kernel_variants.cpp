@@ -1,6 +1,7 @@
 #include "host/specialize/kernel_variants.h"
 
 #include <optional>
+#include <span>
 
 #include "host/specialize/kind_table.h"
 #include "host/specialize/tuning.h"
@@ -50,8 +51,19 @@ bool KernelVariants::prepare(size_t kernel, KernelVariant *&first) noexcept {
   return true;
 }
 
+bool KernelVariants::has_open_constants() const noexcept {
+  const std::span<const compiler::ProgramConstant> constants = context_.program().constants();
+  for (size_t i = 0; i < constants.size(); ++i) {
+    if (context_.program().constant_value(i) != constants[i].default_value) {
+      return false;
+    }
+  }
+  return !constants.empty();
+}
+
 void KernelVariants::expect(KernelVariant &first) noexcept {
-  if (context_.mode() != SpecializationMode::in_background || context_.in_forked_child()) {
+  if (has_open_constants() || context_.mode() != SpecializationMode::in_background ||
+      context_.in_forked_child()) {
     return;
   }
   const std::optional<RangeKind> kind = likely_kind(context_.program().kernel(first.kernel()));

@@ -102,8 +102,11 @@ class KernelVariants {
  private:
   friend struct CodeSource;
 
+  /// Whether the program has constants, and all have their defaults: it is likely that executables
+  /// with values are made, and this one is not run.
+  bool has_open_constants() const noexcept;
   /// Requests first code for the kind of ND-range that a kernel of this form is most likely run
-  /// with.
+  /// with, unless there are open constants.
   void expect(KernelVariant &first) noexcept MUX_REQUIRES(lock_);
   /// Returns the variant for an ND-range (KindTable::find()).
   KernelVariant *find(KernelVariant &first, const CommandRange &range) noexcept;

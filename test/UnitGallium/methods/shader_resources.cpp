@@ -175,6 +175,79 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("V23 set_shader_images: programs are compiled for the formats that are bound") {
+  Context context;
+  const Resource result(buffer_of(4));
+  bind_buffer(context, 0, result);
+  mux_gallium_compute_state_t program =
+      compile(context,
+              "__attribute__((weak)) constant uint image_3_format = 0;"
+              "kernel void k(global uint *buffer_0) { buffer_0[0] = image_3_format; }");
+  const auto format_constant = [&] {
+    run(context, program, 1);
+    return context.read_as<uint32_t>(result, 0, 1)[0];
+  };
+  CHECK(format_constant() == 0);
+  const Resource bytes(
+      texture_of(mux_gallium_target_texture_2d, mux_gallium_format_r8g8b8a8_unorm, 1, 1));
+  const Resource halves(
+      texture_of(mux_gallium_target_texture_2d, mux_gallium_format_r16_float, 1, 1));
+  for (int round = 0; round < 2; ++round) {
+    mux_gallium_image_view_t image{};
+    image.resource = bytes;
+    image.format = mux_gallium_format_r8g8b8a8_unorm;
+    bind_image(context, 3, image);
+    CHECK(format_constant() == (mux_gallium_image_encoding_unorm8 | 4U << 8));
+    image.resource = halves;
+    image.format = mux_gallium_format_r16_float;
+    bind_image(context, 3, image);
+    CHECK(format_constant() == (mux_gallium_image_encoding_float16 | 2U << 8));
+  }
+  succeed(muxGalliumSetShaderImages(context, compute, 3, 1, nullptr));
+  CHECK(format_constant() == 0);
+}
+
+TEST_CASE("V23 set_shader_images: a TGSI program stores texels in the format that is bound") {
+  constexpr std::string_view shader =
+      "COMP\n"
+      "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
+      "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+      "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+      "DCL IMAGE[0], 2D, PIPE_FORMAT_NONE, WR\n"
+      "IMM[0] UINT32 {0, 0, 0, 0}\n"
+      "IMM[1] UINT32 {1065353216, 0, 3221225472, 1065353216}\n"
+      "  0: STORE IMAGE[0], IMM[0], IMM[1], 2D\n"
+      "  1: END\n";
+  Context context;
+  mux_gallium_compute_template_t description{};
+  description.language = mux_gallium_language_tgsi;
+  description.source = shader.data();
+  description.source_length = shader.size();
+  mux_gallium_compute_state_t program = nullptr;
+  succeed(muxGalliumCreateComputeState(context, &description, &program));
+  // Nothing is bound: the store is lost.
+  run(context, program, 1);
+  const std::pair<mux_gallium_format_e, std::vector<uint8_t>> cases[] = {
+      {mux_gallium_format_r8g8b8a8_unorm, {255, 0, 0, 255}},
+      {mux_gallium_format_r16_float, {0x00, 0x3C}},
+      {mux_gallium_format_r8g8_snorm, {127, 0}},
+      {mux_gallium_format_r32g32b32a32_float,
+       {0, 0, 0x80, 0x3F, 0, 0, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0x80, 0x3F}},
+      {mux_gallium_format_r8g8b8a8_unorm, {255, 0, 0, 255}},
+  };
+  for (const auto &[format, texel] : cases) {
+    const Resource texture(texture_of(mux_gallium_target_texture_2d, format, 1, 1));
+    mux_gallium_image_view_t image{};
+    image.resource = texture;
+    image.format = format;
+    image.access = mux_gallium_image_access_write;
+    bind_image(context, 0, image);
+    run(context, program, 1);
+    INFO(format);
+    CHECK(context.read(texture, 0, {0, 0, 0, 1, 1, 1}) == texel);
+  }
+}
+
 TEST_CASE("V23 set_shader_images: ranges of buffers, and free slots") {
   Context context;
   const Resource buffer(buffer_of(100));

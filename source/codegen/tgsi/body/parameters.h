@@ -10,6 +10,10 @@
 /// | MEMORY | `local uint *shared, uint shared_size` |
 /// | IMAGE[n] | `global uchar *image_<n>, global const struct texture_layout_s *image_<n>_layout` |
 ///
+/// An image of which a store names no format has a constant of the program
+/// (ir/program_constants.h), too, `uint image_<n>_format`: 0, or the encoding plus 256 times the
+/// bytes of a texel, as in the layout. Code for given formats is a fraction of that for all.
+///
 /// The layout of images is that of compiler/abi/texture_layout.h. Sizes are in bytes. Code never
 /// accesses a byte beyond them, except that the first 16 bytes of constant buffers are readable
 /// whatever their size: what is not bound is passed as any 16 bytes with the size 0.

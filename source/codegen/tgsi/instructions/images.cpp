@@ -1,13 +1,16 @@
 // Loads, stores and sizes of images.
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Intrinsics.h>
 
 #include <cstddef>
+#include <string>
 
 #include "codegen/tgsi/instructions/guarded_access.h"
 #include "codegen/tgsi/instructions/image_access.h"
 #include "codegen/tgsi/instructions/texels.h"
+#include "compiler/abi/address_space.h"
 
 namespace mux::compiler::tgsi {
 
@@ -51,6 +54,42 @@ CoordinatePlaces places_of(const Instruction &instruction, Target target) {
 /// The format that the instruction names; NULL if there is none.
 const TexelFormat *format_of(const Instruction &instruction) {
   return instruction.format.empty() ? nullptr : find_texel_format(instruction.format);
+}
+
+/// How texels are stored if the instruction names no format: 32 bits each.
+struct BoundFormat {
+  Value *encoding;
+  Value *bytes;
+};
+
+/// The constant of the program for the format of an image (parameters.h).
+llvm::GlobalVariable *format_constant(Body &body, uint32_t number) {
+  llvm::Module &module = *body.kernel.getParent();
+  const std::string name = "image_" + std::to_string(number) + "_format";
+  if (llvm::GlobalVariable *found = module.getNamedGlobal(name)) {
+    return found;
+  }
+  return new llvm::GlobalVariable(module, body.builder.getInt32Ty(), /*isConstant=*/true,
+                                  llvm::GlobalValue::WeakAnyLinkage, body.builder.getInt32(0), name,
+                                  nullptr, llvm::GlobalValue::NotThreadLocal,
+                                  address_space::constant);
+}
+
+/// The format that is given as a constant, else that of the layout.
+BoundFormat bound_format(Body &body, const Resource &resource) {
+  llvm::IRBuilder<> &builder = body.builder;
+  BoundFormat format{
+      load_layout(body, resource.layout, offsetof(texture_layout_s, encoding), 32),
+      load_layout(body, resource.layout, offsetof(texture_layout_s, texel_bytes), 32)};
+  if (resource.is_declared != nullptr) {
+    // Which image it is, is computed.
+    return format;
+  }
+  Value *given = builder.CreateLoad(builder.getInt32Ty(), format_constant(body, resource.number));
+  Value *is_given = builder.CreateICmpNE(given, builder.getInt32(0));
+  format.encoding = builder.CreateSelect(is_given, builder.CreateAnd(given, 0xFF), format.encoding);
+  format.bytes = builder.CreateSelect(is_given, builder.CreateLShr(given, 8), format.bytes);
+  return format;
 }
 
 /// Adds a coordinate to the texel's place.
@@ -131,12 +170,11 @@ void store_image(Body &body, const Instruction &instruction) {
   llvm::IRBuilder<> &builder = body.builder;
   const TexelFormat *format = format_of(instruction);
   const Register &image = instruction.destinations[0].place;
-  Value *bytes = format == nullptr
-                     ? load_layout(body, find_resource(body, instruction, image).layout,
-                                   offsetof(texture_layout_s, texel_bytes), 32)
-                     : builder.getInt32(format->bytes);
-  const TexelPlace texel =
-      find_texel(body, instruction, image, 0, builder.CreateZExt(bytes, builder.getInt64Ty()));
+  const BoundFormat bound = format == nullptr
+                                ? bound_format(body, find_resource(body, instruction, image))
+                                : BoundFormat{nullptr, builder.getInt32(format->bytes)};
+  const TexelPlace texel = find_texel(body, instruction, image, 0,
+                                      builder.CreateZExt(bound.bytes, builder.getInt64Ty()));
   Components components;
   for (unsigned i = 0; i < component_count; ++i) {
     components[i] = body.read(instruction, instruction.sources[1], i);
@@ -146,8 +184,7 @@ void store_image(Body &body, const Instruction &instruction) {
       store_texel(body, texel.pointer, encode_texel(body, format->encoding, components),
                   format->bytes);
     } else {
-      Value *encoding = load_layout(body, texel.layout, offsetof(texture_layout_s, encoding), 32);
-      store_texel(body, texel.pointer, encode_texel(body, encoding, components), bytes);
+      store_texel(body, texel.pointer, encode_texel(body, bound.encoding, components), bound.bytes);
     }
     return llvm::SmallVector<Value *>();
   });
