@@ -40,6 +40,20 @@ struct mux_gallium_view_level_s {
   MUX_GALLIUM_U32 reserved;
 };
 
+/// Properties of a view's format: bits of mux_gallium_view_layout_s::flags.
+enum mux_gallium_view_flag_e {
+  /// Red, green and blue are sRGB.
+  mux_gallium_view_flag_srgb = 1,
+  /// The components are integers, which are not filtered.
+  mux_gallium_view_flag_integer = 2,
+  /// The first channel is a depth.
+  mux_gallium_view_flag_depth = 4,
+  /// The second channel is a stencil value, and there is no depth.
+  mux_gallium_view_flag_stencil = 8,
+  /// The format has no single texels, or one that programs cannot decode.
+  mux_gallium_view_flag_opaque = 16
+};
+
 /// Layout of a sampler view.
 struct mux_gallium_view_layout_s {
   /// A value of mux_gallium_target_e.
@@ -60,6 +74,19 @@ struct mux_gallium_view_layout_s {
   MUX_GALLIUM_U64 size;
   /// The levels, from the view's first one on.
   struct mux_gallium_view_level_s levels[MUX_GALLIUM_MAX_LEVELS];
+  /// Of red, green, blue and alpha, or depth and stencil: a value of mux_gallium_channel_type_e.
+  /// Byte 0 is red's.
+  MUX_GALLIUM_U32 channel_types;
+  /// Their first bits in the block.
+  MUX_GALLIUM_U32 channel_offsets;
+  /// Their bits.
+  MUX_GALLIUM_U32 channel_bits;
+  /// 0 or 1: their values if the type is none.
+  MUX_GALLIUM_U32 channel_missing;
+  /// A set of mux_gallium_view_flag_e.
+  MUX_GALLIUM_U32 flags;
+  /// 0.
+  MUX_GALLIUM_U32 reserved2;
 };
 
 /// How the components of an image's texel are stored, red first: the numbers of

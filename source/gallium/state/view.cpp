@@ -69,6 +69,23 @@ ViewRange range_of_buffer(const Resource &resource, uint64_t offset, uint64_t si
   return range;
 }
 
+/// A byte for each channel, red's first.
+uint32_t packed(const uint8_t (&values)[4]) {
+  return values[0] | values[1] << 8U | values[2] << 16U | static_cast<uint32_t>(values[3]) << 24U;
+}
+
+/// A depth is sampled where there are both: another view samples the stencil.
+uint32_t flags_of(const FormatInfo &format) {
+  const auto flag = [](bool is_set, mux_gallium_view_flag_e value) {
+    return is_set ? static_cast<uint32_t>(value) : 0U;
+  };
+  return flag(format.is_srgb, mux_gallium_view_flag_srgb) |
+         flag(format.has_depth, mux_gallium_view_flag_depth) |
+         flag(format.has_stencil && !format.has_depth, mux_gallium_view_flag_stencil) |
+         flag(is_integer(format) && !format.has_depth, mux_gallium_view_flag_integer) |
+         flag(!is_renderable(format), mux_gallium_view_flag_opaque);
+}
+
 /// Fills in what is the same for every view.
 void complete_layout(ViewRange &range, const Resource &resource, uint32_t target, uint32_t number,
                      const FormatInfo &format) {
@@ -76,6 +93,11 @@ void complete_layout(ViewRange &range, const Resource &resource, uint32_t target
   range.layout.format = number;
   range.layout.block_bytes = format.block_bytes;
   range.layout.samples = resource.layout().samples();
+  range.layout.channel_types = packed(format.channel_types);
+  range.layout.channel_offsets = packed(format.channel_offsets);
+  range.layout.channel_bits = packed(format.channel_bits);
+  range.layout.channel_missing = packed(format.channel_defaults);
+  range.layout.flags = flags_of(format);
 }
 
 bool is_cube(uint32_t target) {

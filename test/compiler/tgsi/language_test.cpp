@@ -106,8 +106,10 @@ TEST_CASE("what is not supported yet is refused by name", "[tgsi][muxCompile]") 
   const std::string texture =
       "COMP\nDCL TEMP[0]\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\n"
       "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT\n  0: ";
-  CHECK(contains(refusal(texture + "TXL TEMP[0], TEMP[0], SAMP[0], 2D\n  1: END\n"),
-                 "line 6: 'TXL': texture instructions are not supported yet"));
+  CHECK(contains(refusal(texture + "TXF TEMP[0], TEMP[0], SAMP[0], CUBE\n  1: END\n"),
+                 "line 6: 'TXF': texels of cubes cannot be fetched"));
+  CHECK(contains(refusal(texture + "TXL TEMP[0], TEMP[0], SAMP[0], BUFFER\n  1: END\n"),
+                 "line 6: 'TXL': the target has no filtered texels"));
   CHECK(contains(refusal(texture + "LOAD TEMP[0], IMAGE[0], TEMP[0], 2D\n  1: END\n"),
                  "line 6: 'LOAD': loads from images need a format"));
   CHECK(contains(refusal(texture + "STORE IMAGE[0], TEMP[0], TEMP[0], SHADOW2D\n  1: END\n"),

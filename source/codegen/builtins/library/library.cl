@@ -74,4 +74,7 @@
 #include "geometry.inc"
 #include "images.inc"
 #include "known_images.inc"
+#include "texture_texels.inc"
+#include "texture_filters.inc"
+#include "texture_sampling.inc"
 #include "sub_group_blocks.inc"

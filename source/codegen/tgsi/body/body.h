@@ -63,6 +63,11 @@ class Body {
   llvm::Value *call_convergent(std::string_view name, llvm::Type *result,
                                llvm::ArrayRef<llvm::Value *> values, builtins::Element integers);
 
+  /// Calls a function of the library that depends on its arguments and on memory that no kernel
+  /// writes meanwhile.
+  llvm::Value *call_reading(const builtins::Signature &signature, llvm::Type *result,
+                            llvm::ArrayRef<llvm::Value *> values);
+
   /// A new block at the end of the kernel.
   llvm::BasicBlock *create_block();
 

@@ -72,4 +72,17 @@ Value *Body::call_convergent(std::string_view name, llvm::Type *result,
   return call;
 }
 
+Value *Body::call_reading(const builtins::Signature &signature, llvm::Type *result,
+                          llvm::ArrayRef<Value *> values) {
+  llvm::CallInst *call = call_function(signature, result, values);
+  for (llvm::Attribute::AttrKind attribute :
+       {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn}) {
+    call->getCalledFunction()->addFnAttr(attribute);
+    call->addFnAttr(attribute);
+  }
+  call->getCalledFunction()->setOnlyReadsMemory();
+  call->setOnlyReadsMemory();
+  return call;
+}
+
 }  // namespace mux::compiler::tgsi

@@ -23,6 +23,7 @@ constexpr PassedFile passed_files[] = {
     {File::buffer, "buffer_", "uint*", address_space::global, false},
     {File::hardware_atomic, "atomic_", "uint*", address_space::global, false},
     {File::memory, "shared", "uint*", address_space::local, false},
+    {File::sampler, "view_", "uchar*", address_space::global, true},
     {File::image, "image_", "uchar*", address_space::global, false},
 };
 
@@ -30,7 +31,7 @@ constexpr PassedFile passed_files[] = {
 std::set<uint32_t> numbers_of(const Program &program, File file) {
   std::set<uint32_t> numbers;
   for (const Declaration *declaration : program.of_file(file)) {
-    if (file == File::buffer || file == File::image) {
+    if (file == File::buffer || file == File::image || file == File::sampler) {
       for (uint32_t number = declaration->first; number <= declaration->last; ++number) {
         numbers.insert(number);
       }
@@ -51,9 +52,14 @@ std::vector<Parameter> parameters_of(const Program &program, llvm::LLVMContext &
           file.prefix + (file.file == File::memory ? "" : std::to_string(number));
       parameters.push_back({name, file.type_name,
                             llvm::PointerType::get(context, file.address_space), file.is_const});
+      llvm::Type *pointer = llvm::PointerType::get(context, address_space::global);
       if (file.file == File::image) {
-        parameters.push_back({name + "_layout", "struct texture_layout_s*",
-                              llvm::PointerType::get(context, address_space::global), true});
+        parameters.push_back({name + "_layout", "struct texture_layout_s*", pointer, true});
+      } else if (file.file == File::sampler) {
+        parameters.push_back(
+            {name + "_layout", "struct mux_gallium_view_layout_s*", pointer, true});
+        parameters.push_back({"sampler_" + std::to_string(number),
+                              "struct mux_gallium_sampler_layout_s*", pointer, true});
       } else {
         parameters.push_back({name + "_size", "uint", llvm::Type::getInt32Ty(context), false});
       }
@@ -64,11 +70,15 @@ std::vector<Parameter> parameters_of(const Program &program, llvm::LLVMContext &
 
 std::vector<Resource> resources_of(const Program &program, llvm::Function &kernel) {
   std::vector<Resource> resources;
+  unsigned argument = 0;
   for (const PassedFile &file : passed_files) {
     for (const uint32_t number : numbers_of(program, file.file)) {
-      const auto argument = static_cast<unsigned>(2 * resources.size());
-      Resource resource{file.file, number, kernel.getArg(argument)};
-      (file.file == File::image ? resource.layout : resource.size) = kernel.getArg(argument + 1);
+      Resource resource{file.file, number, kernel.getArg(argument++)};
+      const bool has_layout = file.file == File::image || file.file == File::sampler;
+      (has_layout ? resource.layout : resource.size) = kernel.getArg(argument++);
+      if (file.file == File::sampler) {
+        resource.sampler = kernel.getArg(argument++);
+      }
       resources.push_back(resource);
     }
   }

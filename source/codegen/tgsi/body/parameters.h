@@ -8,15 +8,18 @@
 /// | BUFFER[n] | `global uint *buffer_<n>, uint buffer_<n>_size` |
 /// | HWATOMIC[n][] | `global uint *atomic_<n>, uint atomic_<n>_size` |
 /// | MEMORY | `local uint *shared, uint shared_size` |
+/// | SAMP[n] | `global const uchar *view_<n>, global const struct mux_gallium_view_layout_s
+///   *view_<n>_layout, global const struct mux_gallium_sampler_layout_s *sampler_<n>` |
 /// | IMAGE[n] | `global uchar *image_<n>, global const struct texture_layout_s *image_<n>_layout` |
 ///
 /// An image of which a store names no format has a constant of the program
 /// (ir/program_constants.h), too, `uint image_<n>_format`: 0, or the encoding plus 256 times the
 /// bytes of a texel, as in the layout. Code for given formats is a fraction of that for all.
 ///
-/// The layout of images is that of compiler/abi/texture_layout.h. Sizes are in bytes. Code never
-/// accesses a byte beyond them, except that the first 16 bytes of constant buffers are readable
-/// whatever their size: what is not bound is passed as any 16 bytes with the size 0.
+/// The layout of images is that of compiler/abi/texture_layout.h, those of views and samplers are
+/// in mux/gallium/shader_abi.h. Sizes are in bytes. Code never accesses a byte beyond them, except
+/// that the first 16 bytes of constant buffers are readable whatever their size: what is not bound
+/// is passed as any 16 bytes with the size 0.
 
 #pragma once
 
@@ -46,9 +49,11 @@ struct Resource {
   llvm::Value *pointer = nullptr;
   /// Of buffers, in bytes, 32 bits.
   llvm::Value *size = nullptr;
-  /// Of images.
+  /// Of images and views.
   llvm::Value *layout = nullptr;
-  /// Of images whose number is computed: whether it is declared.
+  /// Of views.
+  llvm::Value *sampler = nullptr;
+  /// Of images and views whose number is computed: whether it is declared.
   llvm::Value *is_declared = nullptr;
 };
 

@@ -7,12 +7,13 @@
 namespace mux::compiler::tgsi {
 namespace {
 
-/// The index that selects the buffer: of BUFFER and IMAGE the register's, of CONST and HWATOMIC the
-/// first.
+/// The index that selects the buffer: of BUFFER, IMAGE and SAMP the register's, of CONST and
+/// HWATOMIC the first.
 Index buffer_index(const Register &place) {
   switch (place.file) {
     case File::buffer:
     case File::image:
+    case File::sampler:
       return place.index;
     case File::constant:
     case File::hardware_atomic:
@@ -46,9 +47,12 @@ Resource find_resource(Body &body, const Instruction &instruction, const Registe
     }
     llvm::Value *is_this = builder.CreateICmpEQ(number, builder.getInt32(resource.number));
     found.pointer = builder.CreateSelect(is_this, resource.pointer, found.pointer);
-    if (place.file == File::image) {
+    if (place.file == File::image || place.file == File::sampler) {
       found.layout = builder.CreateSelect(is_this, resource.layout, found.layout);
       found.is_declared = builder.CreateOr(found.is_declared, is_this);
+      if (place.file == File::sampler) {
+        found.sampler = builder.CreateSelect(is_this, resource.sampler, found.sampler);
+      }
     } else {
       found.size = builder.CreateSelect(is_this, resource.size, found.size);
     }

@@ -34,7 +34,7 @@ const std::unordered_map<Opcode, Translate> &translated() {
     std::unordered_map<Opcode, Translate> all;
     for (const auto rows :
          {vector_instructions(), control_flow_instructions(), synchronization_instructions(),
-          memory_instructions(), atomic_instructions()}) {
+          memory_instructions(), atomic_instructions(), texture_instructions()}) {
       add(rows, all, &TranslatedOpcode::translate);
     }
     return all;
@@ -116,9 +116,7 @@ void translate_instruction(Body &body, const Instruction &instruction) {
   if (computation == computed().end()) {
     const auto translation = translated().find(instruction.opcode);
     if (translation == translated().end()) {
-      instruction.refuse(instruction.info().form == Form::texture
-                             ? "texture instructions are not supported yet"
-                             : "is not supported");
+      instruction.refuse("is not supported");
     }
     translation->second(body, instruction);
     return;

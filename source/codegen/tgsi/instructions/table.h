@@ -44,5 +44,6 @@ std::span<const TranslatedOpcode> control_flow_instructions();
 std::span<const TranslatedOpcode> synchronization_instructions();
 std::span<const TranslatedOpcode> memory_instructions();
 std::span<const TranslatedOpcode> atomic_instructions();
+std::span<const TranslatedOpcode> texture_instructions();
 
 }  // namespace mux::compiler::tgsi
