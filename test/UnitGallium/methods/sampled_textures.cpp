@@ -1,0 +1,215 @@
+#include "fixtures.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace gallium_test;
+
+// Textures in compute shaders of TGSI.
+
+namespace {
+
+constexpr uint32_t texel_count = 16;
+
+mux_gallium_compute_state_t shader_of(mux_gallium_context_t context,
+                                      const std::string &instruction) {
+  const std::string text =
+      "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 16\nPROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+      "PROPERTY CS_FIXED_BLOCK_DEPTH 1\nDCL SV[0], THREAD_ID\nDCL SAMP[0]\n"
+      "DCL SVIEW[0], 2D, FLOAT\nDCL BUFFER[0]\nDCL TEMP[0..2], LOCAL\n"
+      "IMM[0] UINT32 {16, 0, 0, 1031798784}\n"
+      "  0: UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+      "  1: U2F TEMP[2].x, SV[0].xxxx\n"
+      "  2: MAD TEMP[2], TEMP[2].xxxx, IMM[0].wyyy, IMM[0].yyyy\n" +
+      instruction + "  4: STORE BUFFER[0], TEMP[0].xxxx, TEMP[1]\n  5: END\n";
+  mux_gallium_compute_template_t description{};
+  description.language = mux_gallium_language_tgsi;
+  description.source = text.data();
+  description.source_length = text.size();
+  mux_gallium_compute_state_t made = nullptr;
+  succeed(muxGalliumCreateComputeState(context, &description, &made));
+  return made;
+}
+
+mux_gallium_sampler_view_t view_of(mux_gallium_context_t context, mux_gallium_resource_t texture,
+                                   uint32_t format) {
+  mux_gallium_sampler_view_template_t made{};
+  made.target = mux_gallium_target_texture_2d;
+  made.format = format;
+  made.swizzle_g = mux_gallium_swizzle_y;
+  made.swizzle_b = mux_gallium_swizzle_z;
+  made.swizzle_a = mux_gallium_swizzle_w;
+  mux_gallium_sampler_view_t view = nullptr;
+  succeed(muxGalliumCreateSamplerView(context, texture, &made, &view));
+  return view;
+}
+
+/// The sixteen texels of a texture as a shader reads them.
+std::vector<uint32_t> sampled(Context &context, mux_gallium_compute_state_t program,
+                              mux_gallium_resource_t texture, uint32_t format) {
+  mux_gallium_sampler_view_t view = view_of(context, texture, format);
+  succeed(muxGalliumSetSamplerViews(context, mux_gallium_stage_compute, 0, 1, &view));
+  const Resource result(buffer_of(16 * texel_count));
+  bind_buffer(context, 0, result);
+  succeed(muxGalliumBindComputeState(context, program));
+  mux_gallium_grid_info_t info{};
+  std::fill_n(info.block, 3, 1U);
+  info.block[0] = texel_count;
+  std::fill_n(info.grid, 3, 1U);
+  succeed(muxGalliumLaunchGrid(context, &info));
+  std::vector<uint32_t> words = context.read_as<uint32_t>(result, 0, 4 * texel_count);
+  mux_gallium_sampler_view_t none = nullptr;
+  succeed(muxGalliumSetSamplerViews(context, mux_gallium_stage_compute, 0, 1, &none));
+  succeed(muxGalliumSamplerViewDestroy(context, view));
+  return words;
+}
+
+Resource random_texture(Context &context, uint32_t format, uint32_t block_bytes) {
+  Resource texture(texture_of(mux_gallium_target_texture_2d,
+                              static_cast<mux_gallium_format_e>(format), texel_count));
+  std::vector<uint8_t> data(size_t{block_bytes} * texel_count);
+  uint32_t state = format;
+  for (uint8_t &byte : data) {
+    state = state * 1664525 + 1013904223;
+    byte = static_cast<uint8_t>(state >> 24);
+  }
+  const Box box = {0, 0, 0, texel_count, 1, 1};
+  succeed(muxGalliumTextureSubdata(context, texture, 0, mux_gallium_map_write, &box, data.data(),
+                                   data.size(), data.size()));
+  return texture;
+}
+
+/// The texels that a blit to four floats or integers makes.
+std::vector<uint32_t> blitted(Context &context, mux_gallium_resource_t texture, uint32_t format,
+                              mux_gallium_format_e to) {
+  const Resource wide(texture_of(mux_gallium_target_texture_2d, to, texel_count));
+  const Box box = {0, 0, 0, texel_count, 1, 1};
+  mux_gallium_blit_info_t info{};
+  info.source = {texture, 0, format, box};
+  info.destination = {wide, 0, to, box};
+  info.mask = mux_gallium_blit_rgba;
+  succeed(muxGalliumBlit(context, &info));
+  const std::vector<uint8_t> raw = context.read(wide, 0, box);
+  std::vector<uint32_t> words(raw.size() / 4);
+  std::memcpy(words.data(), raw.data(), raw.size());
+  return words;
+}
+
+float as_float(uint32_t word) {
+  float value;
+  std::memcpy(&value, &word, sizeof value);
+  return value;
+}
+
+bool are_equal(uint32_t one, uint32_t other, bool is_integer) {
+  const float a = as_float(one);
+  const float b = as_float(other);
+  return one == other ||
+         (!is_integer && (std::fabs(a - b) <= 2e-6F * std::fabs(b) || (a != a && b != b)));
+}
+
+}  // namespace
+
+TEST_CASE("P17, V21 texture instructions: texels of all formats of colors") {
+  Context context;
+  mux_gallium_compute_state_t program =
+      shader_of(context, "  3: TXF TEMP[1], SV[0].xyyy, SAMP[0], RECT\n");
+  size_t count = 0;
+  for (uint32_t format = 1; format < mux_gallium_format_count; ++format) {
+    bool is_supported = false;
+    succeed(muxGalliumIsFormatSupported(screen(), format, mux_gallium_target_texture_2d, 1,
+                                        mux_gallium_bind_sampler_view, &is_supported));
+    mux_gallium_format_info_t info{};
+    if (!is_supported) {
+      continue;
+    }
+    succeed(muxGalliumGetFormatInfo(format, &info));
+    if (info.has_depth || info.has_stencil) {
+      continue;
+    }
+    INFO(info.name);
+    const auto has_type = [&](mux_gallium_channel_type_e type) {
+      return std::any_of(info.channel_types, info.channel_types + 4,
+                         [&](uint8_t other) { return other == type; });
+    };
+    const bool is_signed = has_type(mux_gallium_channel_type_sint);
+    const bool is_integer = is_signed || has_type(mux_gallium_channel_type_uint);
+    const Resource texture = random_texture(context, format, info.block_bytes);
+    const std::vector<uint32_t> expected =
+        blitted(context, texture, format,
+                is_signed    ? mux_gallium_format_r32g32b32a32_sint
+                : is_integer ? mux_gallium_format_r32g32b32a32_uint
+                             : mux_gallium_format_r32g32b32a32_float);
+    const std::vector<uint32_t> found = sampled(context, program, texture, format);
+    for (size_t i = 0; i < found.size(); ++i) {
+      INFO("texel " << i / 4 << ", component " << i % 4 << ": " << std::hex << found[i] << ", "
+                    << expected[i]);
+      REQUIRE(are_equal(found[i], expected[i], is_integer));
+    }
+    ++count;
+  }
+  CHECK(count > 200);
+  succeed(muxGalliumDestroyComputeState(context, program));
+}
+
+TEST_CASE("P17 texture instructions: depth and stencil") {
+  Context context;
+  mux_gallium_compute_state_t program =
+      shader_of(context, "  3: TXF TEMP[1], SV[0].xyyy, SAMP[0], RECT\n");
+  Resource texture(
+      texture_of(mux_gallium_target_texture_2d, mux_gallium_format_z24_unorm_s8_uint, texel_count));
+  std::vector<uint32_t> data(texel_count);
+  for (uint32_t i = 0; i < texel_count; ++i) {
+    data[i] = i * 0x111111 | (200 + i) << 24;
+  }
+  const Box box = {0, 0, 0, texel_count, 1, 1};
+  succeed(muxGalliumTextureSubdata(context, texture, 0, mux_gallium_map_write, &box, data.data(),
+                                   4 * texel_count, 4 * texel_count));
+  const std::vector<uint32_t> depth =
+      sampled(context, program, texture, mux_gallium_format_z24_unorm_s8_uint);
+  const std::vector<uint32_t> stencil =
+      sampled(context, program, texture, mux_gallium_format_x24s8_uint);
+  for (uint32_t i = 0; i < texel_count; ++i) {
+    INFO("texel " << i);
+    CHECK(std::fabs(as_float(depth[4 * i]) - static_cast<float>(i) / 15) < 1e-6F);
+    CHECK(stencil[4 * i] == 200 + i);
+  }
+  succeed(muxGalliumDestroyComputeState(context, program));
+}
+
+TEST_CASE("P17, V01 texture instructions: a sampler filters, and what is not bound is 0") {
+  Context context;
+  // The coordinate of work-item i is i / 16.
+  mux_gallium_compute_state_t program =
+      shader_of(context, "  3: TEX TEMP[1], TEMP[2], SAMP[0], 2D\n");
+  constexpr auto format = mux_gallium_format_r8_unorm;
+  Resource texture(texture_of(mux_gallium_target_texture_2d, format, texel_count));
+  std::vector<uint8_t> data(texel_count);
+  for (uint32_t i = 0; i < texel_count; ++i) {
+    data[i] = static_cast<uint8_t>(10 * i);
+  }
+  const Box box = {0, 0, 0, texel_count, 1, 1};
+  succeed(muxGalliumTextureSubdata(context, texture, 0, mux_gallium_map_write, &box, data.data(),
+                                   texel_count, texel_count));
+  CHECK(sampled(context, program, texture, format) == std::vector<uint32_t>(4 * texel_count));
+  mux_gallium_sampler_template_t description{};
+  description.wrap_s = mux_gallium_wrap_clamp_to_edge;
+  description.min_img_filter = mux_gallium_filter_linear;
+  description.mag_img_filter = mux_gallium_filter_linear;
+  description.min_mip_filter = mux_gallium_mip_filter_none;
+  mux_gallium_sampler_state_t sampler = nullptr;
+  succeed(muxGalliumCreateSamplerState(context, &description, &sampler));
+  succeed(muxGalliumBindSamplerStates(context, mux_gallium_stage_compute, 0, 1, &sampler));
+  const std::vector<uint32_t> words = sampled(context, program, texture, format);
+  for (uint32_t i = 0; i < texel_count; ++i) {
+    INFO("texel " << i);
+    // Halfway to the texel before.
+    const float expected = i == 0 ? 0.0F : 10.0F * static_cast<float>(i) - 5;
+    CHECK(std::fabs(as_float(words[4 * i]) * 255 - expected) < 0.01F);
+    CHECK(as_float(words[4 * i + 3]) == 1);
+  }
+  mux_gallium_sampler_state_t none = nullptr;
+  succeed(muxGalliumBindSamplerStates(context, mux_gallium_stage_compute, 0, 1, &none));
+  succeed(muxGalliumDestroySamplerState(context, sampler));
+  succeed(muxGalliumDestroyComputeState(context, program));
+}
