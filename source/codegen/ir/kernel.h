@@ -24,6 +24,19 @@ struct LocalVariable {
   uint64_t size = 0;
 };
 
+/// A word of a constant buffer that is read in the entry point (pipeline/lower/hoist_constants.h):
+/// what `mux.read_constant` reads (robust_access.h).
+struct HoistedConstant {
+  /// Indices of the arguments that are the buffer and its size in bytes.
+  uint32_t memory = 0;
+  uint32_t size = 0;
+  /// Index of the 16 bytes, and the word of these.
+  uint32_t index = 0;
+  uint32_t component = 0;
+
+  bool operator==(const HoistedConstant &) const = default;
+};
+
 /// Properties of a kernel at every stage of the pipeline.
 struct KernelTraits {
   KernelDescription description;
@@ -42,6 +55,8 @@ struct KernelTraits {
   /// Whether printf is called elsewhere than under a condition that only a few work-items fulfill,
   /// such as `if (get_global_id(0) == 0)`.
   bool many_work_items_print = false;
+  /// The parameters of the kernel's function after those of its arguments.
+  std::vector<HoistedConstant> hoisted_constants;
 
   /// Whether the kernel is compiled for ND-ranges whose ids may be 2^31 and more.
   bool has_large_ids() const { return shape.has_value() && !shape->has_small_ids; }
@@ -54,6 +69,15 @@ struct SourceKernel : KernelTraits {
   /// The kernel calls kept functions (noinline_functions.h), since it would be too large with them
   /// inlined.
   bool calls_functions = false;
+};
+
+/// What makes a kernel the unchecked form of another one.
+struct UncheckedForm {
+  /// Index of the checked form.
+  size_t of = 0;
+  /// Whether the unchecked form may run a group: a function with the parameters of the work-item
+  /// function, called with local ids of 0, that returns an i1. Owned by the module.
+  llvm::Function *test = nullptr;
 };
 
 /// Properties of a kernel once it is a work-item function.
@@ -80,6 +104,8 @@ struct WorkItemTraits : KernelTraits {
   /// Index of the kernel that this is an alternative form of
   /// (pipeline/dimensions/add_order_versions.h).
   std::optional<size_t> alternative_to;
+  /// Set if this is the unchecked form of a kernel (pipeline/lower/add_unchecked_versions.h).
+  std::optional<UncheckedForm> unchecked_form;
 };
 
 /// A kernel as a work-item function (work_item_context.h): until split_at_barriers().

@@ -39,8 +39,10 @@
 #include "codegen/pipeline/entry/build_kernel_entry.h"
 #include "codegen/pipeline/entry/stack_use.h"
 #include "codegen/pipeline/lower/add_noalias_scopes.h"
+#include "codegen/pipeline/lower/add_unchecked_versions.h"
 #include "codegen/pipeline/lower/find_specialization_candidates.h"
 #include "codegen/pipeline/lower/fold_address_space_queries.h"
+#include "codegen/pipeline/lower/hoist_constants.h"
 #include "codegen/pipeline/lower/infer_argument_access.h"
 #include "codegen/pipeline/lower/join_groups.h"
 #include "codegen/pipeline/lower/lower_address_space_queries.h"
@@ -48,6 +50,7 @@
 #include "codegen/pipeline/lower/lower_work_item_queries.h"
 #include "codegen/pipeline/lower/make_work_item_function.h"
 #include "codegen/pipeline/lower/move_large_private_memory.h"
+#include "codegen/pipeline/lower/recognize_global_ids.h"
 #include "codegen/pipeline/lower/separate_local_memory.h"
 #include "codegen/pipeline/lower/specialize_arguments.h"
 #include "codegen/pipeline/lower/specialize_opaque_arguments.h"
@@ -169,12 +172,16 @@ void remark_added_barriers(SplitKernel &kernel) {
 /// Lowers a kernel of the program to a work-item function.
 llvm::Expected<WorkItemKernel> lower_source(SourceKernel kernel, Compilation &compilation) {
   PassRunner &passes = compilation.passes;
+  llvm::Module &module = *kernel.function->getParent();
+  passes.run("hoist_constants", module, [&] { hoist_constants(kernel); });
   llvm::Function &function = *kernel.function;
-  llvm::Module &module = *function.getParent();
   passes.run("fold_address_space_queries", function, [&] { fold_address_space_queries(function); });
   passes.run("use_rsqrt", function, [&] { use_rsqrt(function); });
   passes.run("lower_printf", function, [&] { lower_printf(kernel); });
-  passes.run("infer_argument_access", function, [&] { infer_argument_access(kernel); });
+  passes.run("infer_argument_access", function, [&] {
+    infer_argument_access(kernel);
+    note_hoisted_reads(kernel);
+  });
   passes.run("add_noalias_scopes", function, [&] { add_noalias_scopes(kernel); });
   return passes.run("make_work_item_function", module,
                     [&] { return make_work_item_function(std::move(kernel)); });
@@ -316,6 +323,7 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
   passes.run("hide_truncations", module, [&] {
     fold_constants(module, compilation.machine);
     for (const SourceKernel &kernel : kernels) {
+      recognize_global_ids(kernel);
       hide_truncations(*kernel.function);
     }
   });
@@ -356,6 +364,8 @@ llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module
     }
   }
   compilation.passes.run("add_order_versions", module, [&] { add_order_versions(kernels); });
+  compilation.passes.run("add_unchecked_versions", module,
+                         [&] { add_unchecked_versions(kernels); });
   if (llvm::Error error = check_module(module)) {
     return error;
   }
@@ -381,8 +391,23 @@ llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module
   return result;
 }
 
+/// Separates the unchecked forms of kernels, which are at the end.
+/// @return the form of each kernel that remains.
+std::vector<std::optional<SplitKernel>> take_unchecked_forms(std::vector<SplitKernel> &kernels) {
+  std::vector<std::optional<SplitKernel>> forms(kernels.size());
+  while (!kernels.empty() && kernels.back().unchecked_form.has_value()) {
+    const size_t checked = kernels.back().unchecked_form->of;
+    describe_unchecked_form(kernels[checked].description, kernels.back().description);
+    forms[checked] = std::move(kernels.back());
+    kernels.pop_back();
+  }
+  forms.resize(kernels.size());
+  return forms;
+}
+
 /// Describes kernels without building their entry points.
 std::vector<EntryKernel> describe(std::vector<SplitKernel> kernels) {
+  take_unchecked_forms(kernels);
   std::vector<EntryKernel> described;
   for (SplitKernel &kernel : kernels) {
     static_cast<WorkItemTraits &>(described.emplace_back()) = std::move(kernel);
@@ -493,10 +518,12 @@ llvm::Expected<std::vector<EntryKernel>> lower_kernels(llvm::Module &module,
   }
   passes.run("restore_truncations", module, [&] { restore_truncations(module); });
   passes.run("mangle_global_names", module, [&] { mangle_global_names(module); });
+  std::vector<std::optional<SplitKernel>> unchecked_forms = take_unchecked_forms(*kernels);
   std::vector<EntryKernel> entries;
-  for (SplitKernel &kernel : *kernels) {
-    entries.push_back(passes.run("build_kernel_entry", module,
-                                 [&] { return build_kernel_entry(std::move(kernel)); }));
+  for (size_t i = 0; i < kernels->size(); ++i) {
+    entries.push_back(passes.run("build_kernel_entry", module, [&] {
+      return build_kernel_entry(std::move((*kernels)[i]), std::move(unchecked_forms[i]));
+    }));
   }
   passes.run("merge_order_versions", module, [&] { merge_order_versions(entries); });
   passes.run("lower_local_atomics", module, [&] { lower_local_atomics(module); });

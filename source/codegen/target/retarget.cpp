@@ -9,6 +9,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include "codegen/ir/failure.h"
+#include "codegen/ir/robust_access.h"
 #include "codegen/ir/work_item_functions.h"
 #include "codegen/target/target_machine.h"
 #include "compiler/processor/host_target.h"
@@ -25,6 +26,7 @@ bool describes_meaning(const llvm::Attribute &attribute) {
         .Cases("unsafe-fp-math", "no-infs-fp-math", "no-nans-fp-math", true)
         .Cases("no-signed-zeros-fp-math", "approx-func-fp-math", "no-trapping-math", true)
         .Cases("denormal-fp-math", "denormal-fp-math-f32", true)
+        .Case(computes_global_ids_attribute, true)
         .Default(false);
   }
   switch (attribute.getKindAsEnum()) {

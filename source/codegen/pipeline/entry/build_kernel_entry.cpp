@@ -8,8 +8,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
+#include <vector>
 
+#include "codegen/ir/robust_access.h"
 #include "codegen/ir/work_item_context.h"
 #include "codegen/pipeline/dimensions/dimension_order.h"
 #include "codegen/pipeline/entry/region_loops.h"
@@ -27,20 +28,24 @@ namespace {
 
 class EntryBuilder {
  public:
-  explicit EntryBuilder(const SplitKernel &kernel)
+  /// @param unchecked NULL if there is none.
+  EntryBuilder(const SplitKernel &kernel, const SplitKernel *unchecked)
       : kernel_(kernel),
+        unchecked_(unchecked),
         description_(kernel.description),
-        effort_(kernel.effort),
         flushes_denormals_(kernel.flushes_denormals),
         initializes_local_memory_(kernel.initializes_local_memory),
         ignores_groups_(kernel.is_group_independent),
-        group_(kernel.group),
         order_(kernel.order),
         fixed_range_(kernel.fixed_range),
         shape_(kernel.shape.value_or(RangeShape())),
-        regions_(kernel.regions),
         module_(*kernel.regions.front().work_item->getParent()),
-        builder_(module_.getContext()) {}
+        builder_(module_.getContext()) {
+    callers_.push_back({builder_, kernel_, context_, {}, nullptr, region_calls_});
+    if (unchecked != nullptr) {
+      callers_.push_back({builder_, *unchecked, context_, {}, nullptr, region_calls_});
+    }
+  }
 
   llvm::Function *build() {
     create_function();
@@ -50,7 +55,9 @@ class EntryBuilder {
     builder_.SetInsertPoint(prepare);
     load_range();
     load_arguments();
-    caller_.arguments = operands_;
+    for (RegionCaller &caller : callers_) {
+      caller.arguments = operands_;
+    }
     if (!kernel_.has_large_ids()) {
       check_ids();
     }
@@ -96,8 +103,10 @@ class EntryBuilder {
     last_group_ = function_->getArg(3);
     context_.scratch = function_->getArg(4);
     builder_.SetInsertPoint(block("entry"));
-    if (!has_region_functions()) {
-      caller_.allocate();
+    for (RegionCaller &caller : callers_) {
+      if (!has_region_functions(caller.kernel)) {
+        caller.allocate();
+      }
     }
     if (flushes_denormals_ && llvm::Triple(module_.getTargetTriple()).isX86()) {
       flush_denormals();
@@ -176,7 +185,7 @@ class EntryBuilder {
   void load_arguments() {
     for (size_t i = 0; i < description_.arguments.size(); ++i) {
       const KernelArgument &argument = description_.arguments[i];
-      llvm::Type *type = regions_[0].work_item->getArg(i)->getType();
+      llvm::Type *type = kernel_.regions[0].work_item->getArg(i)->getType();
       llvm::Value *address = builder_.CreateConstInBoundsGEP1_64(
           builder_.getInt8Ty(), packed_arguments_, argument.offset, argument.name);
       if (argument.kind == ArgumentKind::local_buffer) {
@@ -192,6 +201,11 @@ class EntryBuilder {
             std::min<uint64_t>(argument.alignment, packed_argument_alignment));
         operands_.push_back(builder_.CreateAlignedLoad(type, address, alignment, argument.name));
       }
+    }
+    for (const HoistedConstant &constant : kernel_.hoisted_constants) {
+      operands_.push_back(build_constant_read(
+          builder_, operands_[constant.memory], operands_[constant.size],
+          builder_.getInt32(constant.index), builder_.getInt32(constant.component)));
     }
   }
 
@@ -373,16 +387,28 @@ class EntryBuilder {
       builder_.CreateMemSet(context_.scratch, builder_.getInt8(0), storage_offset_,
                             llvm::Align(local_memory_alignment));
     }
-    if (group_ == nullptr) {
-      build_barrier_loop();
+    if (unchecked_ == nullptr) {
+      build_form(callers_[0]);
+      return;
+    }
+    region_calls_.push_back(call_first_work_item(callers_[0], *unchecked_->unchecked_form->test));
+    build_choice(
+        builder_, region_calls_.back(), {"unchecked", "checked", "after_accesses"},
+        [this] { build_form(callers_[1]); }, [this] { build_form(callers_[0]); });
+  }
+
+  /// Runs the group by one form of the kernel.
+  void build_form(const RegionCaller &caller) {
+    if (caller.kernel.group == nullptr) {
+      build_barrier_loop(caller);
       return;
     }
     const auto build_together = [&] {
-      region_calls_.push_back(call_first_work_item(caller_, *group_));
+      region_calls_.push_back(call_first_work_item(caller, *caller.kernel.group));
     };
-    build_choice(builder_, builder_.CreateAnd(caller_.ids_fit_packets, is_whole()),
+    build_choice(builder_, builder_.CreateAnd(caller.ids_fit_packets, is_whole()),
                  {"together", "apart", "after_group"}, build_together,
-                 [this] { build_barrier_loop(); });
+                 [&] { build_barrier_loop(caller); });
   }
 
   /// Whether the maximum number of groups is joined, along x.
@@ -399,16 +425,19 @@ class EntryBuilder {
   }
 
   void check_ids() {
-    if (has_packets(kernel_) || group_ != nullptr) {
-      caller_.ids_fit_packets = build_id_check(builder_, kernel_, context_);
+    for (RegionCaller &caller : callers_) {
+      if (has_packets(caller.kernel) || caller.kernel.group != nullptr) {
+        caller.ids_fit_packets = build_id_check(builder_, caller.kernel, context_);
+      }
     }
   }
 
   /// All work-items execute one region, then all execute the region after the barrier they reached;
   /// before that, the group executes the step of a collective.
-  void build_barrier_loop() {
-    if (regions_.size() == 1) {
-      build_region(caller_, regions_[0]);
+  void build_barrier_loop(const RegionCaller &caller) {
+    const std::vector<Region> &regions = caller.kernel.regions;
+    if (regions.size() == 1) {
+      build_region(caller, regions[0]);
       return;
     }
     llvm::BasicBlock *before = builder_.GetInsertBlock();
@@ -418,17 +447,17 @@ class EntryBuilder {
     builder_.SetInsertPoint(choose);
     llvm::PHINode *region = builder_.CreatePHI(builder_.getInt32Ty(), 2, "region");
     region->addIncoming(builder_.getInt32(0), before);
-    if (has_region_functions()) {
-      llvm::Value *next = call_region_function(*region);
+    if (has_region_functions(caller.kernel)) {
+      llvm::Value *next = call_region_function(caller, *region);
       region->addIncoming(next, choose);
       builder_.CreateCondBr(builder_.CreateICmpSLT(next, builder_.getInt32(0)), finished, choose);
     } else {
-      llvm::SwitchInst *choice = builder_.CreateSwitch(region, finished, regions_.size());
-      for (size_t i = 0; i < regions_.size(); ++i) {
+      llvm::SwitchInst *choice = builder_.CreateSwitch(region, finished, regions.size());
+      for (size_t i = 0; i < regions.size(); ++i) {
         llvm::BasicBlock *start = block("region");
         choice->addCase(builder_.getInt32(i), start);
         builder_.SetInsertPoint(start);
-        llvm::Value *next = build_region(caller_, regions_[i]);
+        llvm::Value *next = build_region(caller, regions[i]);
         region->addIncoming(next, builder_.GetInsertBlock());
         builder_.CreateBr(choose);
       }
@@ -436,14 +465,17 @@ class EntryBuilder {
     builder_.SetInsertPoint(finished);
   }
 
-  bool has_region_functions() const { return regions_.size() > most_inlined_regions; }
+  static bool has_region_functions(const SplitKernel &kernel) {
+    return kernel.regions.size() > most_inlined_regions;
+  }
 
   /// Through a table of functions: a direct call per region would have dozens of arguments each.
-  llvm::Value *call_region_function(llvm::Value &region) {
+  llvm::Value *call_region_function(const RegionCaller &caller, llvm::Value &region) {
+    const std::vector<Region> &regions = caller.kernel.regions;
     llvm::SmallVector<llvm::Constant *, 0> functions;
-    for (const Region &made : regions_) {
-      llvm::Function &function = make_region_function(kernel_, made);
-      if (effort_ == Effort::least) {
+    for (const Region &made : regions) {
+      llvm::Function &function = make_region_function(caller.kernel, made);
+      if (caller.kernel.effort == Effort::least) {
         skip_optimization(function);
       }
       functions.push_back(&function);
@@ -455,25 +487,23 @@ class EntryBuilder {
     llvm::Value *index = builder_.CreateZExt(&region, builder_.getInt64Ty());
     llvm::Value *place = builder_.CreateInBoundsGEP(builder_.getPtrTy(), table, index);
     llvm::Value *function = builder_.CreateLoad(builder_.getPtrTy(), place, "region_function");
-    llvm::SmallVector<llvm::Value *, 48> operands(caller_.arguments);
+    llvm::SmallVector<llvm::Value *, 48> operands(caller.arguments);
     WorkItemContext item = context_;
     item.local_id.fill(builder_.getInt64(0));
     item.local_index = builder_.getInt64(0);
     operands.append(item.values());
-    return builder_.CreateCall(regions_.front().work_item->getFunctionType(), function, operands);
+    return builder_.CreateCall(regions.front().work_item->getFunctionType(), function, operands);
   }
 
   const SplitKernel &kernel_;
+  const SplitKernel *unchecked_;
   const KernelDescription &description_;
-  Effort effort_;
   bool flushes_denormals_;
   bool initializes_local_memory_;
   bool ignores_groups_;
-  llvm::Function *group_;
   DimensionOrder order_;
   std::optional<FixedRange> fixed_range_;
   RangeShape shape_;
-  std::span<const Region> regions_;
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
   llvm::Function *function_ = nullptr;
@@ -488,7 +518,8 @@ class EntryBuilder {
   WorkItemContext context_;
   llvm::SmallVector<llvm::Value *> operands_;
   llvm::SmallVector<llvm::CallInst *> region_calls_;
-  RegionCaller caller_{builder_, kernel_, context_, {}, nullptr, region_calls_};
+  /// For the kernel, then for its unchecked form.
+  llvm::SmallVector<RegionCaller, 2> callers_;
 };
 
 /// Removes functions that were inlined at all calls.
@@ -498,11 +529,7 @@ void erase_unused(llvm::Function *function) {
   }
 }
 
-}  // namespace
-
-EntryKernel build_kernel_entry(SplitKernel kernel) {
-  EntryKernel result;
-  result.entry = EntryBuilder(kernel).build();
+void erase_unused_functions(const SplitKernel &kernel) {
   erase_unused(kernel.group);
   for (const Region &region : kernel.regions) {
     erase_unused(region.work_item);
@@ -514,6 +541,18 @@ EntryKernel build_kernel_entry(SplitKernel kernel) {
       erase_unused(region.packets->along_index);
     }
     erase_unused(region.collective_step);
+  }
+}
+
+}  // namespace
+
+EntryKernel build_kernel_entry(SplitKernel kernel, std::optional<SplitKernel> unchecked) {
+  EntryKernel result;
+  result.entry = EntryBuilder(kernel, unchecked ? &*unchecked : nullptr).build();
+  erase_unused_functions(kernel);
+  if (unchecked) {
+    erase_unused(unchecked->unchecked_form->test);
+    erase_unused_functions(*unchecked);
   }
   if (kernel.effort == Effort::least) {
     skip_optimization(*result.entry);

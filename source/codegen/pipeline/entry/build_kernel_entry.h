@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "codegen/ir/kernel.h"
 
 namespace mux::compiler {
@@ -13,6 +15,8 @@ namespace mux::compiler {
 /// If the kernel has a function for whole groups (SplitKernel::group), the regions are used only
 /// for ND-ranges whose ids are too large for it. Unless SplitKernel::barriers_diverge, all
 /// work-items of a group return the same index from a region.
-EntryKernel build_kernel_entry(SplitKernel kernel);
+/// @param unchecked the unchecked form of the kernel, if it has one; it runs the groups for which
+/// its test holds.
+EntryKernel build_kernel_entry(SplitKernel kernel, std::optional<SplitKernel> unchecked);
 
 }  // namespace mux::compiler

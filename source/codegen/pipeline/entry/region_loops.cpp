@@ -292,7 +292,8 @@ llvm::Function &make_region_function(const SplitKernel &kernel, const Region &re
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "entry", &function));
   const WorkItemContext context = WorkItemContext::of(function);
   llvm::SmallVector<llvm::Value *> arguments;
-  for (unsigned i = 0; i < kernel.description.arguments.size(); ++i) {
+  const size_t count = kernel.description.arguments.size() + kernel.hoisted_constants.size();
+  for (unsigned i = 0; i < count; ++i) {
     arguments.push_back(function.getArg(i));
     function.addParamAttrs(i, {function.getContext(), work_item.getAttributes().getParamAttrs(i)});
   }

@@ -4,15 +4,13 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include "codegen/ir/robust_access.h"
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler::tgsi {
 namespace {
 
 using llvm::Value;
-
-constexpr unsigned bytes_of_word = 4;
-constexpr unsigned bytes_of_register = 16;
 
 }  // namespace
 
@@ -78,23 +76,14 @@ Value *Body::read_immediate(const Register &place, unsigned component) {
   return builder.CreateLoad(builder.getInt32Ty(), pointer);
 }
 
-/// Beyond the buffer's size the result is 0. The first register can be read in any case, so that no
-/// branch is needed.
+/// Beyond the buffer's size the result is 0.
 Value *Body::read_constant(const Instruction &instruction, const Register &place,
                            unsigned component) {
   const Resource buffer = find_resource(*this, instruction, place);
   Value *index = place.index.is_indirect
                      ? compute_index(place.index)
                      : builder.getInt32(static_cast<uint32_t>(place.index.offset));
-  Value *count = builder.CreateLShr(buffer.size, builder.getInt32(4));
-  Value *is_inside = builder.CreateICmpULT(index, count);
-  Value *safe_index = builder.CreateSelect(is_inside, index, builder.getInt32(0));
-  Value *words = builder.CreateShl(builder.CreateZExt(safe_index, builder.getInt64Ty()), 2);
-  Value *pointer = builder.CreateInBoundsGEP(builder.getInt32Ty(), buffer.pointer,
-                                             builder.CreateAdd(words, builder.getInt64(component)));
-  const llvm::Align alignment(component == 0 ? bytes_of_register : bytes_of_word);
-  Value *word = builder.CreateAlignedLoad(builder.getInt32Ty(), pointer, alignment);
-  return builder.CreateSelect(is_inside, word, builder.getInt32(0));
+  return call_constant_read(builder, buffer.pointer, buffer.size, index, component);
 }
 
 Value *Body::read_system_value(const Instruction &instruction, const Register &place,

@@ -7,6 +7,8 @@
 #include <map>
 #include <tuple>
 
+#include "codegen/ir/robust_access.h"
+
 namespace mux::compiler::tgsi {
 
 using llvm::Value;
@@ -70,7 +72,7 @@ Value *are_inside(Body &body, std::span<const Instruction *const> accesses) {
   }
   Value *all = builder.getTrue();
   for (const auto &[place, limit] : limits) {
-    all = builder.CreateAnd(all, builder.CreateICmpULT(limit.address, limit.limit));
+    all = builder.CreateAnd(all, call_bounds_check(builder, limit.address, limit.limit));
   }
   return all;
 }
@@ -93,9 +95,11 @@ WordRange find_words(Body &body, const Instruction &instruction, const Register 
   WordRange range;
   range.pointer = resource.pointer;
   range.offset = builder.CreateZExt(address, builder.getInt64Ty());
-  range.is_inside = body.unchecked.contains(&instruction)
-                        ? builder.getTrue()
-                        : builder.CreateICmpULT(address, limit_of(body, resource, count));
+  if (body.unchecked.contains(&instruction)) {
+    range.is_inside = builder.getTrue();
+  } else {
+    range.is_inside = call_bounds_check(builder, address, limit_of(body, resource, count));
+  }
   return range;
 }
 

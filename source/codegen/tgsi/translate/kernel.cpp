@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/ir/robust_access.h"
 #include "codegen/tgsi/body/parameters.h"
 #include "codegen/tgsi/text/text_error.h"
 
@@ -92,6 +93,7 @@ llvm::Function &declare_kernel(const Program &program, llvm::Module &module) {
   kernel->setDSOLocal(true);
   kernel->addFnAttr(llvm::Attribute::Convergent);
   kernel->addFnAttr(llvm::Attribute::NoUnwind);
+  kernel->addFnAttr(computes_global_ids_attribute);
   for (unsigned i = 0; i < parameters.size(); ++i) {
     kernel->getArg(i)->setName(parameters[i].name);
   }
