@@ -628,7 +628,12 @@ class ShapeAnalysis {
       return shape;
     }
     const Shape narrow = of(*source);
-    return narrow.is_strided() && is_only_accessed(address) ? narrow : shape;
+    // An index that wraps with a small stride would access both ends of 4 GiB. With a large one, as
+    // in `i << 31`, it may well be in range again.
+    constexpr int64_t largest_stride = int64_t{1} << 24;
+    const bool wraps_out_of_range =
+        narrow.stride <= largest_stride && narrow.stride >= -largest_stride;
+    return narrow.is_strided() && wraps_out_of_range && is_only_accessed(address) ? narrow : shape;
   }
 
   /// The copies of another part are not at the addresses that the stride extrapolates to.
