@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,9 +12,24 @@
 
 namespace mux::tools {
 
+namespace {
+
+/// Returns the level of MUX_LOG; nothing if it is unset or has no meaning. The server has no calls
+/// to trace, and nothing critical: these are the levels next to them, as in the libraries.
+std::optional<vtest::LogLevel> level_of_environment() {
+  const std::map<std::string, vtest::LogLevel, std::less<>> levels{
+      {"off", vtest::LogLevel::off},     {"critical", vtest::LogLevel::off},
+      {"error", vtest::LogLevel::error}, {"warn", vtest::LogLevel::warn},
+      {"info", vtest::LogLevel::info},   {"debug", vtest::LogLevel::debug},
+      {"trace", vtest::LogLevel::debug}};
+  const auto found = levels.find(environment::text("MUX_LOG"));
+  return found == levels.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace
+
 void add_server_options(CLI::App &app, ServerOptions &options) {
-  options.log_level =
-      vtest::parse_log_level(environment::text("MUX_LOG")).value_or(options.log_level);
+  options.log_level = level_of_environment().value_or(options.log_level);
   const std::map<std::string, vtest::LogLevel> log_levels{{"off", vtest::LogLevel::off},
                                                           {"error", vtest::LogLevel::error},
                                                           {"warn", vtest::LogLevel::warn},

@@ -6,9 +6,6 @@ namespace mux::vtest {
 
 namespace {
 
-/// Slots that a command of the stream can have.
-constexpr size_t max_command_slots = 32;
-
 uint32_t to_stage(stream::Stage stage) {
   return static_cast<uint32_t>(stage);
 }
@@ -29,7 +26,7 @@ void Renderer::execute(const stream::SetFramebuffer &command) {
 }
 
 void Renderer::execute(const stream::SetSamplerViews &command) {
-  std::array<mux_gallium_sampler_view_t, max_command_slots> views{};
+  std::array<mux_gallium_sampler_view_t, stream::max_slots> views{};
   const size_t count = limit_slots(command.start, command.objects.count, info_.max_sampler_views,
                                    "SET_SAMPLER_VIEWS");
   for (size_t i = 0; i < count; ++i) {
@@ -42,7 +39,7 @@ void Renderer::execute(const stream::SetSamplerViews &command) {
 }
 
 void Renderer::execute(const stream::BindSamplerStates &command) {
-  std::array<mux_gallium_sampler_state_t, max_command_slots> states{};
+  std::array<mux_gallium_sampler_state_t, stream::max_slots> states{};
   const size_t count =
       limit_slots(command.start, command.objects.count, info_.max_samplers, "BIND_SAMPLER_STATES");
   for (size_t i = 0; i < count; ++i) {
@@ -77,18 +74,23 @@ void Renderer::execute(const stream::SetUniformBuffer &command) {
       "SET_UNIFORM_BUFFER");
 }
 
-void Renderer::execute(const stream::SetShaderBuffers &command) {
-  std::array<mux_gallium_shader_buffer_t, max_command_slots> buffers{};
-  const size_t count = limit_slots(command.start, command.buffers.count, info_.max_shader_buffers,
-                                   "SET_SHADER_BUFFERS");
+size_t Renderer::find_buffers(uint32_t start, const BufferRanges &ranges, uint32_t slots,
+                              const char *what, ShaderBuffers &buffers) {
+  const size_t count = limit_slots(start, ranges.count, slots, what);
   for (size_t i = 0; i < count; ++i) {
-    const stream::BufferRange &range = command.buffers[i];
-    mux_gallium_resource_t resource =
-        find_buffer(range.resource, range.offset, "SET_SHADER_BUFFERS");
+    const stream::BufferRange &range = ranges[i];
+    mux_gallium_resource_t resource = find_buffer(range.resource, range.offset, what);
     if (resource != nullptr) {
       buffers[i] = {resource, range.offset, range.length};
     }
   }
+  return count;
+}
+
+void Renderer::execute(const stream::SetShaderBuffers &command) {
+  ShaderBuffers buffers{};
+  const size_t count = find_buffers(command.start, command.buffers, info_.max_shader_buffers,
+                                    "SET_SHADER_BUFFERS", buffers);
   constexpr uint32_t all_writable = ~0U;
   current().check(
       muxGalliumSetShaderBuffers(current().get(), to_stage(command.stage), command.start,
@@ -97,24 +99,16 @@ void Renderer::execute(const stream::SetShaderBuffers &command) {
 }
 
 void Renderer::execute(const stream::SetAtomicBuffers &command) {
-  std::array<mux_gallium_shader_buffer_t, max_command_slots> buffers{};
-  const size_t count = limit_slots(command.start, command.buffers.count,
-                                   info_.max_hw_atomic_buffers, "SET_ATOMIC_BUFFERS");
-  for (size_t i = 0; i < count; ++i) {
-    const stream::BufferRange &range = command.buffers[i];
-    mux_gallium_resource_t resource =
-        find_buffer(range.resource, range.offset, "SET_ATOMIC_BUFFERS");
-    if (resource != nullptr) {
-      buffers[i] = {resource, range.offset, range.length};
-    }
-  }
+  ShaderBuffers buffers{};
+  const size_t count = find_buffers(command.start, command.buffers, info_.max_hw_atomic_buffers,
+                                    "SET_ATOMIC_BUFFERS", buffers);
   current().check(muxGalliumSetHwAtomicBuffers(current().get(), command.start,
                                                static_cast<uint32_t>(count), buffers.data()),
                   "SET_ATOMIC_BUFFERS");
 }
 
 void Renderer::execute(const stream::SetShaderImages &command) {
-  std::array<mux_gallium_image_view_t, max_command_slots> images{};
+  std::array<mux_gallium_image_view_t, stream::max_slots> images{};
   const size_t count = limit_slots(command.start, command.images.count, info_.max_shader_images,
                                    "SET_SHADER_IMAGES");
   for (size_t i = 0; i < count; ++i) {

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <utility>
 
@@ -18,23 +17,6 @@ void write_to_standard_error(LogLevel /*level*/, const std::string &line) {
 }
 
 }  // namespace
-
-std::optional<LogLevel> parse_log_level(std::string_view name) noexcept {
-  constexpr std::array<std::pair<std::string_view, LogLevel>, 6> levels{{
-      {"off", LogLevel::off},
-      {"error", LogLevel::error},
-      {"warn", LogLevel::warn},
-      {"info", LogLevel::info},
-      {"debug", LogLevel::debug},
-      {"trace", LogLevel::debug},
-  }};
-  for (const auto &[text, level] : levels) {
-    if (text == name) {
-      return level;
-    }
-  }
-  return std::nullopt;
-}
 
 Log::Log(LogLevel level) : Log(level, write_to_standard_error) {}
 

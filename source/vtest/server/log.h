@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,10 +11,6 @@
 namespace mux::vtest {
 
 enum class LogLevel : int { off, error, warn, info, debug };
-
-/// Returns the level of a name, as MUX_LOG has it; `trace` counts as debug. Nothing if there is no
-/// such level.
-std::optional<LogLevel> parse_log_level(std::string_view name) noexcept;
 
 /// Writes lines. Thread-safe.
 class Log {

@@ -4,6 +4,7 @@
 
 #include <mux/gallium.h>
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -79,6 +80,13 @@ class Renderer {
   void warn_undrawn(const char *what);
   /// Number of slots of `count` from `start` on that the layer has.
   size_t limit_slots(uint32_t start, size_t count, uint32_t slots, const char *what);
+
+  using BufferRanges = stream::Limited<stream::BufferRange, stream::max_slots>;
+  using ShaderBuffers = std::array<mux_gallium_shader_buffer_t, stream::max_slots>;
+  /// Finds the buffers for slots from `start` on, those that the layer has. Returns their number;
+  /// ranges whose buffer does not exist are left as they are.
+  size_t find_buffers(uint32_t start, const BufferRanges &ranges, uint32_t slots, const char *what,
+                      ShaderBuffers &buffers);
 
   void write_box(const ResourceEntry &entry, uint32_t level, const mux_gallium_box_t &box,
                  const Placement &place);

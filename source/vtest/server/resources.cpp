@@ -23,11 +23,19 @@ constexpr uint32_t known_bind_flags =
     mux_gallium_bind_custom | mux_gallium_bind_scanout | mux_gallium_bind_staging |
     mux_gallium_bind_shared | mux_gallium_bind_linear;
 
-uint64_t blocks(uint64_t pixels, uint32_t block) {
-  return (pixels + block - 1) / block;
+uint64_t blocks(int32_t pixels, uint32_t block) {
+  return pixels <= 0 ? 0 : (uint64_t(pixels) + block - 1) / block;
 }
 
 }  // namespace
+
+uint64_t ResourceEntry::row_bytes(const mux_gallium_box_t &box) const noexcept {
+  return blocks(box.width, block_width) * block_bytes;
+}
+
+uint64_t ResourceEntry::rows(const mux_gallium_box_t &box) const noexcept {
+  return blocks(box.height, block_height);
+}
 
 bool Resources::is_fence(const ResourceCreate &create) noexcept {
   return create.target == mux_gallium_target_buffer && create.bind == mux_gallium_bind_custom &&
@@ -115,8 +123,8 @@ std::optional<Placement> Resources::place(const ResourceEntry &resource, uint32_
   Placement place;
   place.stride = stride != 0 ? stride : layout.stride;
   place.layer_stride = layer_stride != 0 ? layer_stride : layout.layer_stride;
-  place.row_bytes = blocks(uint64_t(box.width), resource.block_width) * resource.block_bytes;
-  place.rows = blocks(uint64_t(box.height), resource.block_height);
+  place.row_bytes = resource.row_bytes(box);
+  place.rows = resource.rows(box);
   place.slices = uint64_t(box.depth);
   // The counts are those of a level, and strides of the client less than 2^32: nothing overflows.
   const uint64_t size =

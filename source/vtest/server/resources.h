@@ -34,6 +34,10 @@ struct ResourceEntry {
   std::vector<FenceHandle> fences;
 
   bool is_buffer() const noexcept { return description.target == mux_gallium_target_buffer; }
+  /// Bytes of a row of the blocks of a box, and the number of rows of a slice; 0 if the box is
+  /// empty or its extent is negative.
+  uint64_t row_bytes(const mux_gallium_box_t &box) const noexcept;
+  uint64_t rows(const mux_gallium_box_t &box) const noexcept;
 };
 
 /// Rows of a box in shared memory.

@@ -140,16 +140,10 @@ void Renderer::execute(const stream::InlineWrite &command) {
     return;
   }
   const mux_gallium_box_t box = to_box(command.box);
-  const auto blocks = [](int32_t pixels, uint32_t block) {
-    return (uint64_t(pixels) + block - 1) / block;
-  };
   // Without strides the data has no padding.
-  const uint64_t stride = command.stride != 0
-                              ? command.stride
-                              : blocks(box.width, entry->block_width) * entry->block_bytes;
-  const uint64_t layer_stride = command.layer_stride != 0
-                                    ? command.layer_stride
-                                    : blocks(box.height, entry->block_height) * stride;
+  const uint64_t stride = command.stride != 0 ? command.stride : entry->row_bytes(box);
+  const uint64_t layer_stride =
+      command.layer_stride != 0 ? command.layer_stride : entry->rows(box) * stride;
   // Only read.
   const std::span<std::byte> data(
       reinterpret_cast<std::byte *>(const_cast<uint32_t *>(command.data.data())),

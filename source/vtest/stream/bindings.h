@@ -15,7 +15,7 @@ struct SetVertexBuffers {
     uint32_t offset = 0;
     Resource resource;
   };
-  Limited<Buffer, 32> buffers;
+  Limited<Buffer, max_slots> buffers;
 };
 
 template <class Fields>
@@ -49,7 +49,7 @@ void describe_fields(Fields &fields, SetIndexBuffer &command) {
 struct SetSlots {
   Stage stage{};
   uint32_t start = 0;
-  Limited<Object, 32> objects;
+  Limited<Object, max_slots> objects;
 };
 
 template <class Fields>
@@ -110,7 +110,7 @@ void describe_fields(Fields &fields, BufferRange &range) {
 struct SetShaderBuffers {
   Stage stage{};
   uint32_t start = 0;
-  Limited<BufferRange, 32> buffers;
+  Limited<BufferRange, max_slots> buffers;
 };
 
 template <class Fields>
@@ -122,7 +122,7 @@ void describe_fields(Fields &fields, SetShaderBuffers &command) {
 
 struct SetAtomicBuffers {
   uint32_t start = 0;
-  Limited<BufferRange, 32> buffers;
+  Limited<BufferRange, max_slots> buffers;
 };
 
 template <class Fields>
@@ -143,7 +143,7 @@ struct SetShaderImages {
   };
   Stage stage{};
   uint32_t start = 0;
-  Limited<Image, 32> images;
+  Limited<Image, max_slots> images;
 };
 
 template <class Fields>

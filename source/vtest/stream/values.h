@@ -27,6 +27,8 @@ struct Format {
 
 /// One more than the largest number that a format can have: the capabilities have so many bits.
 inline constexpr uint32_t max_formats = 512;
+/// Slots that a command can fill: views, samplers, buffers or images of a stage.
+inline constexpr size_t max_slots = 32;
 
 /// A set of bits; printed in hexadecimal.
 struct Mask {
