@@ -68,6 +68,15 @@ bool Event::complete(int32_t status, uint64_t started, uint64_t ended) noexcept 
   return true;
 }
 
+bool Event::is_complete_for_listeners() const {
+  if (is_complete()) {
+    return true;
+  }
+  // complete() holds the lock from before the notifications until the status is set.
+  const std::lock_guard guard(lock_);
+  return is_complete();
+}
+
 void Event::add_listener(std::shared_ptr<EventListener> listener) {
   const std::lock_guard guard(lock_);
   if (is_complete()) {

@@ -31,7 +31,8 @@ inline constexpr int32_t submitted = 2;
 inline constexpr int32_t queued = 3;
 }  // namespace event_status
 
-/// Notified of an event's completion by the completing thread, so it must not block.
+/// Notified of an event's completion by the completing thread, so it must not block. The event has
+/// its new status shortly afterwards, because the program may exit as soon as it sees that.
 class EventListener {
  public:
   EventListener() = default;
@@ -69,6 +70,10 @@ class Event : public RefCounted {
   /// One of event_status, or a failure.
   int32_t status() const { return status_.load(std::memory_order_acquire); }
   bool is_complete() const { return status() <= event_status::done; }
+  /// As is_complete(), and true also while the event's listeners are being notified, for which it
+  /// waits: whoever learned of the completion from a listener must not find the event incomplete.
+  /// Not to be called by listeners.
+  bool is_complete_for_listeners() const;
   /// Valid once the event is complete; `queued` and `submitted` are valid before.
   const Times &times() const { return times_; }
 
@@ -116,7 +121,7 @@ class Event : public RefCounted {
 
   std::atomic<int32_t> status_;
   Times times_{};
-  std::mutex lock_;
+  mutable std::mutex lock_;
   std::vector<AwaitedStatus> callbacks_;
   std::vector<OwnSemaphore> semaphores_;
   std::vector<Ref<Event>> followers_;

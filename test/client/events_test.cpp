@@ -1,5 +1,8 @@
 // Events: statuses, times, waiting for them on the device and on the host.
 
+#include <chrono>
+#include <thread>
+
 #include "fixture.h"
 
 namespace mux::client::test {
@@ -45,6 +48,34 @@ TEST_CASE("client: a command that waits for a failed event does not run") {
   queue->commands.wait_for(*event);
   CHECK(event->status() == waited_in_vain);
   CHECK(count == 0);
+}
+
+TEST_CASE("client: who learned of a completion from a listener finds the event complete") {
+  /// Is notified while another thread looks at the event.
+  struct Listener final : EventListener {
+    std::atomic<bool> notified = false;
+    std::atomic<bool> looking = false;
+
+    void completed(int32_t) noexcept override {
+      notified = true;
+      notified.notify_all();
+      looking.wait(false);
+      // So that the other thread looks before the status is set.
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  };
+  const auto queue = make_ref<TestQueue>(Order::in_order);
+  const Ref<Event> event = user_event(*queue);
+  const auto listener = std::make_shared<Listener>();
+  event->add_listener(listener);
+  CHECK(!event->is_complete_for_listeners());
+  std::thread completing([&] { event->complete(event_status::done, 0, 0); });
+  listener->notified.wait(false);
+  listener->looking = true;
+  listener->looking.notify_all();
+  CHECK(event->is_complete_for_listeners());
+  completing.join();
+  CHECK(event->is_complete_for_listeners());
 }
 
 TEST_CASE("client: a command waits for a command of another queue") {

@@ -79,7 +79,7 @@ bool Fence::is_signaled() const {
     return is_readable(file_.descriptor(), 0);
   }
   const std::lock_guard guard(lock_);
-  return event_->is_complete();
+  return event_->is_complete_for_listeners();
 }
 
 bool Fence::wait(uint64_t timeout) const {

@@ -60,7 +60,8 @@ void complete(Event &event) noexcept {
 
 bool wait_at_most(Event &event, uint64_t timeout) {
   if (event.is_complete() || timeout == 0) {
-    return event.is_complete();
+    // The file of a fence is readable before the status is set.
+    return event.is_complete_for_listeners();
   }
   // A day is beyond every use, and cannot overflow the clock.
   constexpr std::chrono::nanoseconds longest = std::chrono::hours(24);
