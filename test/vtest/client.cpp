@@ -18,10 +18,10 @@ struct TestServer::Lines {
   std::string text;
 };
 
-TestServer::TestServer(vtest::Level level)
+TestServer::TestServer(vtest::Level level, vtest::LogLevel log_level)
     : folder_((std::filesystem::temp_directory_path() / "mux-vtest-XXXXXX").string()),
       lines_(std::make_unique<Lines>()),
-      log_(vtest::LogLevel::info, [lines = lines_.get()](vtest::LogLevel, const std::string &line) {
+      log_(log_level, [lines = lines_.get()](vtest::LogLevel, const std::string &line) {
         const std::lock_guard guard(lines->mutex);
         lines->text += line + "\n";
       }) {

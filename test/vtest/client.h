@@ -24,7 +24,8 @@ namespace mux::test {
 /// A server with a socket in a folder of its own, and the lines that it logged.
 class TestServer {
  public:
-  explicit TestServer(vtest::Level level = vtest::Level::opengl_4_3);
+  explicit TestServer(vtest::Level level = vtest::Level::opengl_4_3,
+                      vtest::LogLevel log_level = vtest::LogLevel::info);
   ~TestServer();
   TestServer(const TestServer &) = delete;
   TestServer &operator=(const TestServer &) = delete;
