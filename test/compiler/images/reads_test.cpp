@@ -177,7 +177,8 @@ int32_t random_index(uint32_t size, std::mt19937 &random) {
 /// In pixels: inside, outside, at edges of pixels and next to them, and far away.
 float random_position(uint32_t size, bool far, std::mt19937 &random) {
   const auto edge = static_cast<float>(static_cast<int>(below(2 * size + 9, random)) - 4) * 0.5F;
-  const float far_away[] = {float_infinity, -float_infinity, std::nanf(""), 1e30F, -1e30F, 3e9F, -3e9F, 1e-40F};
+  const float far_away[] = {float_infinity, -float_infinity, std::nanf(""), 1e30F, -1e30F,
+                            3e9F,           -3e9F,           1e-40F};
   switch (below(8, random)) {
     case 0:
       return edge;

@@ -37,9 +37,7 @@ class Expected {
       owned_ = std::make_shared<const Function>(function);
     }
   }
-  std::optional<Result> operator()(Operands... operands) const {
-    return call_(*this, operands...);
-  }
+  std::optional<Result> operator()(Operands... operands) const { return call_(*this, operands...); }
 
  private:
   static constexpr size_t most_bytes = 32;
