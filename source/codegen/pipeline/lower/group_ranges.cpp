@@ -19,7 +19,7 @@ namespace {
 
 /// Limits of the code that is built for a kernel.
 constexpr unsigned most_depth = 40;
-constexpr unsigned most_steps = 600;
+constexpr unsigned most_range_steps = 600;
 constexpr unsigned word_bits = 32;
 
 bool is_word(const Value &value) {
@@ -65,7 +65,7 @@ std::optional<GroupRange> GroupRanges::of(const Value &value, const llvm::BasicB
   if (!is_new) {
     return entry->second;
   }
-  if (depth_ == most_depth || steps_ == most_steps) {
+  if (depth_ == most_depth || steps_ == most_range_steps) {
     return std::nullopt;
   }
   ++depth_;
