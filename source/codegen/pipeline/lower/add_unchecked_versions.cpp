@@ -22,7 +22,7 @@ namespace mux::compiler {
 namespace {
 
 /// Limit of the instructions of a kernel that gets another form.
-constexpr unsigned most_instructions = 4000;
+constexpr unsigned most_copied_instructions = 4000;
 
 using Checks = llvm::SmallVector<llvm::CallInst *>;
 
@@ -121,7 +121,7 @@ WorkItemKernel unchecked_form(const WorkItemKernel &kernel, const Checks &includ
 std::optional<WorkItemKernel> add_unchecked_version(WorkItemKernel &kernel, size_t index) {
   llvm::Function &work_item = *kernel.work_item;
   const Checks checks = checks_in(work_item);
-  if (checks.empty() || work_item.getInstructionCount() > most_instructions) {
+  if (checks.empty() || work_item.getInstructionCount() > most_copied_instructions) {
     return std::nullopt;
   }
   GroupTest test(work_item);

@@ -14,7 +14,7 @@ using llvm::Value;
 namespace {
 
 /// Of 64-bit results that cannot overflow.
-constexpr unsigned most_bits = 62;
+constexpr unsigned most_range_bits = 62;
 
 }  // namespace
 
@@ -62,23 +62,23 @@ GroupRange RangeArithmetic::with_bits(GroupRange range, unsigned bits) {
 }
 
 GroupRange RangeArithmetic::sum(GroupRange left, GroupRange right) {
-  left = with_bits(left, most_bits - 1);
-  right = with_bits(right, most_bits - 1);
+  left = with_bits(left, most_range_bits - 1);
+  right = with_bits(right, most_range_bits - 1);
   return {builder_.CreateAdd(left.low, right.low), builder_.CreateAdd(left.high, right.high),
           builder_.CreateAnd(left.is_valid, right.is_valid), std::max(left.bits, right.bits) + 1};
 }
 
 GroupRange RangeArithmetic::difference(GroupRange left, GroupRange right) {
-  left = with_bits(left, most_bits - 1);
-  right = with_bits(right, most_bits - 1);
+  left = with_bits(left, most_range_bits - 1);
+  right = with_bits(right, most_range_bits - 1);
   return {builder_.CreateSub(left.low, right.high), builder_.CreateSub(left.high, right.low),
           builder_.CreateAnd(left.is_valid, right.is_valid), std::max(left.bits, right.bits) + 1};
 }
 
 GroupRange RangeArithmetic::product(GroupRange left, GroupRange right) {
-  if (left.bits + right.bits > most_bits) {
-    left = with_bits(left, most_bits / 2);
-    right = with_bits(right, most_bits / 2);
+  if (left.bits + right.bits > most_range_bits) {
+    left = with_bits(left, most_range_bits / 2);
+    right = with_bits(right, most_range_bits / 2);
   }
   Value *first = builder_.CreateMul(left.low, right.low);
   Value *last = builder_.CreateMul(left.high, right.high);
