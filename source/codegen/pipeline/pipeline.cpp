@@ -395,8 +395,12 @@ llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module
 /// @return the form of each kernel that remains.
 std::vector<std::optional<SplitKernel>> take_unchecked_forms(std::vector<SplitKernel> &kernels) {
   std::vector<std::optional<SplitKernel>> forms(kernels.size());
-  while (!kernels.empty() && kernels.back().unchecked_form.has_value()) {
-    const size_t checked = kernels.back().unchecked_form->of;
+  while (!kernels.empty()) {
+    const auto &form = kernels.back().unchecked_form;
+    if (!form.has_value()) {
+      break;
+    }
+    const size_t checked = form->of;
     describe_unchecked_form(kernels[checked].description, kernels.back().description);
     forms[checked] = std::move(kernels.back());
     kernels.pop_back();
@@ -520,6 +524,7 @@ llvm::Expected<std::vector<EntryKernel>> lower_kernels(llvm::Module &module,
   passes.run("mangle_global_names", module, [&] { mangle_global_names(module); });
   std::vector<std::optional<SplitKernel>> unchecked_forms = take_unchecked_forms(*kernels);
   std::vector<EntryKernel> entries;
+  entries.reserve(kernels->size());
   for (size_t i = 0; i < kernels->size(); ++i) {
     entries.push_back(passes.run("build_kernel_entry", module, [&] {
       return build_kernel_entry(std::move((*kernels)[i]), std::move(unchecked_forms[i]));

@@ -387,11 +387,12 @@ class EntryBuilder {
       builder_.CreateMemSet(context_.scratch, builder_.getInt8(0), storage_offset_,
                             llvm::Align(local_memory_alignment));
     }
-    if (unchecked_ == nullptr) {
+    const auto *form = unchecked_ == nullptr ? nullptr : &unchecked_->unchecked_form;
+    if (form == nullptr || !form->has_value()) {
       build_form(callers_[0]);
       return;
     }
-    region_calls_.push_back(call_first_work_item(callers_[0], *unchecked_->unchecked_form->test));
+    region_calls_.push_back(call_first_work_item(callers_[0], *form->value().test));
     build_choice(
         builder_, region_calls_.back(), {"unchecked", "checked", "after_accesses"},
         [this] { build_form(callers_[1]); }, [this] { build_form(callers_[0]); });
@@ -551,7 +552,9 @@ EntryKernel build_kernel_entry(SplitKernel kernel, std::optional<SplitKernel> un
   result.entry = EntryBuilder(kernel, unchecked ? &*unchecked : nullptr).build();
   erase_unused_functions(kernel);
   if (unchecked) {
-    erase_unused(unchecked->unchecked_form->test);
+    if (unchecked->unchecked_form) {
+      erase_unused(unchecked->unchecked_form->test);
+    }
     erase_unused_functions(*unchecked);
   }
   if (kernel.effort == Effort::least) {
