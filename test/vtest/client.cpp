@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <mutex>
 #include <stdexcept>
 
@@ -202,6 +203,15 @@ Submission &Submission::write_buffer(uint32_t resource, uint32_t bytes) {
   transfer.box = {0, 0, 0, static_cast<int32_t>(bytes), 1, 1};
   transfer.direction = vtest::stream::Transfer3d::to_resource;
   return add(43, transfer);
+}
+
+size_t shared_mappings() {
+  std::ifstream maps("/proc/self/maps");
+  size_t count = 0;
+  for (std::string line; std::getline(maps, line);) {
+    count += line.find("memfd:muxvtest") != std::string::npos ? 1 : 0;
+  }
+  return count;
 }
 
 }  // namespace mux::test

@@ -113,4 +113,7 @@ class Submission {
   std::vector<uint32_t> words_;
 };
 
+/// The number of mappings of memory that a server of this process shares with clients.
+size_t shared_mappings();
+
 }  // namespace mux::test

@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -23,6 +22,7 @@
 namespace {
 
 using mux::test::ClientResource;
+using mux::test::shared_mappings;
 using mux::test::Submission;
 using mux::test::TestClient;
 using mux::test::TestServer;
@@ -31,15 +31,6 @@ using mux::vtest::MessageId;
 size_t open_descriptors() {
   const auto files = std::filesystem::directory_iterator("/proc/self/fd");
   return static_cast<size_t>(std::distance(begin(files), end(files)));
-}
-
-size_t shared_mappings() {
-  std::ifstream maps("/proc/self/maps");
-  size_t count = 0;
-  for (std::string line; std::getline(maps, line);) {
-    count += line.find("memfd:muxvtest") != std::string::npos ? 1 : 0;
-  }
-  return count;
 }
 
 /// Waits until the server has freed what clients had.

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <random>
 #include <thread>
@@ -24,6 +23,7 @@ using mux::test::RecordedCommand;
 using mux::test::RecordedMessage;
 using mux::test::Recording;
 using mux::test::recordings;
+using mux::test::shared_mappings;
 using mux::test::TestClient;
 using mux::test::TestServer;
 using mux::vtest::MessageId;
@@ -33,15 +33,6 @@ using Clock = std::chrono::steady_clock;
 uint64_t number_of(const char *variable, uint64_t otherwise) {
   const char *value = std::getenv(variable);
   return value == nullptr ? otherwise : std::strtoull(value, nullptr, 0);
-}
-
-size_t shared_mappings() {
-  std::ifstream maps("/proc/self/maps");
-  size_t count = 0;
-  for (std::string line; std::getline(maps, line);) {
-    count += line.find("memfd:muxvtest") != std::string::npos ? 1 : 0;
-  }
-  return count;
 }
 
 /// Sends bytes as one connection and reads until the server has ended it, which it does once it has
