@@ -88,7 +88,10 @@ class BufferSeparator {
 
  private:
   bool is_buffer(const llvm::Argument &argument) const {
-    return kernel_.description.arguments[argument.getArgNo()].kind == ArgumentKind::buffer;
+    // Parameters that hoist_constants() has added are behind the arguments.
+    const auto &arguments = kernel_.description.arguments;
+    return argument.getArgNo() < arguments.size() &&
+           arguments[argument.getArgNo()].kind == ArgumentKind::buffer;
   }
 
   /// The arguments that an instruction may access, by index. None if it may access anything else.
