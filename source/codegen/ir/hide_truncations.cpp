@@ -109,13 +109,7 @@ llvm::FunctionCallee truncate_function(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
   llvm::FunctionCallee callee = module.getOrInsertFunction(
       truncation_name, llvm::Type::getInt32Ty(context), llvm::Type::getInt64Ty(context));
-  auto &function = llvm::cast<llvm::Function>(*callee.getCallee());
-  function.setDoesNotAccessMemory();
-  function.setDoesNotThrow();
-  function.setWillReturn();
-  function.setNoSync();
-  function.setDoesNotFreeMemory();
-  function.setSpeculatable();
+  add_pure_attributes(llvm::cast<llvm::Function>(*callee.getCallee()));
   return callee;
 }
 

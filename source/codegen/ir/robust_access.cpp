@@ -27,13 +27,7 @@ llvm::CallInst *call_pure(llvm::IRBuilder<> &builder, llvm::StringRef name, llvm
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
   llvm::FunctionCallee callee =
       module.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
-  auto &function = *llvm::cast<llvm::Function>(callee.getCallee());
-  function.setDoesNotAccessMemory();
-  function.setDoesNotThrow();
-  function.setWillReturn();
-  function.setNoSync();
-  function.setDoesNotFreeMemory();
-  function.setSpeculatable();
+  add_pure_attributes(*llvm::cast<llvm::Function>(callee.getCallee()));
   return builder.CreateCall(callee, arguments);
 }
 

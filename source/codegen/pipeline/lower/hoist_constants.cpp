@@ -9,6 +9,7 @@
 
 #include <optional>
 
+#include "codegen/ir/function_calls.h"
 #include "codegen/ir/robust_access.h"
 
 namespace mux::compiler {
@@ -30,29 +31,6 @@ std::optional<HoistedConstant> as_hoisted(const llvm::CallInst &read) {
   return HoistedConstant{memory->getArgNo(), size->getArgNo(),
                          static_cast<uint32_t>(index->getZExtValue()),
                          static_cast<uint32_t>(component->getZExtValue())};
-}
-
-/// Moves the body to a function with more parameters.
-llvm::Function *with_parameters(llvm::Function &old, size_t count) {
-  llvm::SmallVector<llvm::Type *> types;
-  for (const llvm::Argument &argument : old.args()) {
-    types.push_back(argument.getType());
-  }
-  types.append(count, llvm::Type::getInt32Ty(old.getContext()));
-  auto *type = llvm::FunctionType::get(old.getReturnType(), types, false);
-  llvm::Function *function =
-      llvm::Function::Create(type, old.getLinkage(), old.getAddressSpace(), "", old.getParent());
-  function->copyAttributesFrom(&old);
-  function->setCallingConv(old.getCallingConv());
-  function->takeName(&old);
-  function->splice(function->end(), &old);
-  for (llvm::Argument &argument : old.args()) {
-    llvm::Argument *replacement = function->getArg(argument.getArgNo());
-    argument.replaceAllUsesWith(replacement);
-    replacement->takeName(&argument);
-  }
-  old.eraseFromParent();
-  return function;
 }
 
 }  // namespace
@@ -82,7 +60,11 @@ void hoist_constants(SourceKernel &kernel) {
     return;
   }
   const size_t arguments = kernel.function->arg_size();
-  kernel.function = with_parameters(*kernel.function, kernel.hoisted_constants.size());
+  const llvm::SmallVector<llvm::Type *> types(
+      kernel.hoisted_constants.size(), llvm::Type::getInt32Ty(kernel.function->getContext()));
+  llvm::Function &old = *kernel.function;
+  kernel.function = &add_parameters(old, types);
+  old.eraseFromParent();
   for (const auto &[read, place] : hoisted) {
     llvm::Argument *parameter = kernel.function->getArg(static_cast<unsigned>(arguments + place));
     parameter->setName("constant");

@@ -68,30 +68,18 @@ QueryCalls all_calls(llvm::Function &function) {
 
 /// The function with an additional parameter for each query.
 llvm::Function &with_parameters(llvm::Function &function, llvm::ArrayRef<UsedQuery> queries) {
-  llvm::FunctionType *type = function.getFunctionType();
-  llvm::SmallVector<llvm::Type *> parameters(type->params());
+  llvm::SmallVector<llvm::Type *> types;
   for (const UsedQuery &query : queries) {
-    parameters.push_back(query.asked->getReturnType());
+    types.push_back(query.asked->getReturnType());
   }
-  auto *changed = llvm::Function::Create(
-      llvm::FunctionType::get(type->getReturnType(), parameters, false), function.getLinkage());
-  function.getParent()->getFunctionList().insert(function.getIterator(), changed);
-  changed->copyAttributesFrom(&function);
-  changed->setSubprogram(function.getSubprogram());
-  changed->takeName(&function);
-  changed->splice(changed->begin(), &function);
-  for (llvm::Argument &argument : function.args()) {
-    llvm::Argument *own = changed->getArg(argument.getArgNo());
-    argument.replaceAllUsesWith(own);
-    own->takeName(&argument);
-  }
+  llvm::Function &changed = add_parameters(function, types);
   for (const auto &[index, query] : llvm::enumerate(queries)) {
-    llvm::Argument *answer = changed->getArg(type->getNumParams() + static_cast<unsigned>(index));
+    llvm::Argument *answer = changed.getArg(function.arg_size() + static_cast<unsigned>(index));
     for (llvm::CallInst *call : query.calls) {
       call->replaceAllUsesWith(answer);
     }
   }
-  return *changed;
+  return changed;
 }
 
 /// Replaces a call of the original function by one of the changed function.
