@@ -8,11 +8,7 @@
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler::tgsi {
-namespace {
-
 using llvm::Value;
-
-}  // namespace
 
 Body::Body(const Program &program, llvm::Function &kernel, bool correctly_rounded)
     : program(program),

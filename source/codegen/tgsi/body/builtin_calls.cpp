@@ -27,6 +27,14 @@ builtins::Signature signature_of(std::string_view name, llvm::ArrayRef<Value *> 
   return signature;
 }
 
+void mark_as_returning(llvm::CallInst &call) {
+  for (llvm::Attribute::AttrKind attribute :
+       {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn}) {
+    call.getCalledFunction()->addFnAttr(attribute);
+    call.addFnAttr(attribute);
+  }
+}
+
 }  // namespace
 
 llvm::CallInst *Body::call_function(const builtins::Signature &signature, llvm::Type *result,
@@ -48,11 +56,7 @@ llvm::CallInst *Body::call_function(const builtins::Signature &signature, llvm::
 Value *Body::call(std::string_view name, llvm::Type *result, llvm::ArrayRef<Value *> values,
                   Element integers) {
   llvm::CallInst *call = call_function(signature_of(name, values, integers), result, values);
-  for (llvm::Attribute::AttrKind attribute :
-       {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn}) {
-    call->getCalledFunction()->addFnAttr(attribute);
-    call->addFnAttr(attribute);
-  }
+  mark_as_returning(*call);
   call->getCalledFunction()->setDoesNotAccessMemory();
   call->setDoesNotAccessMemory();
   if (name == "sqrt" && result->isFloatTy() && !correctly_rounded_) {
@@ -75,11 +79,7 @@ Value *Body::call_convergent(std::string_view name, llvm::Type *result,
 Value *Body::call_reading(const builtins::Signature &signature, llvm::Type *result,
                           llvm::ArrayRef<Value *> values) {
   llvm::CallInst *call = call_function(signature, result, values);
-  for (llvm::Attribute::AttrKind attribute :
-       {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn}) {
-    call->getCalledFunction()->addFnAttr(attribute);
-    call->addFnAttr(attribute);
-  }
+  mark_as_returning(*call);
   call->getCalledFunction()->setOnlyReadsMemory();
   call->setOnlyReadsMemory();
   return call;
