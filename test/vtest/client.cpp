@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -203,6 +204,16 @@ Submission &Submission::write_buffer(uint32_t resource, uint32_t bytes) {
   transfer.box = {0, 0, 0, static_cast<int32_t>(bytes), 1, 1};
   transfer.direction = vtest::stream::Transfer3d::to_resource;
   return add(43, transfer);
+}
+
+bool becomes(const std::function<bool()> &condition) {
+  for (int attempt = 0; attempt < 3000; ++attempt) {
+    if (condition()) {
+      return true;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
 }
 
 size_t shared_mappings() {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mux/mux.hpp>
 #include <span>
@@ -112,6 +113,10 @@ class Submission {
  private:
   std::vector<uint32_t> words_;
 };
+
+/// Whether a condition becomes true within half a minute: a server frees what clients had after
+/// they have left.
+bool becomes(const std::function<bool()> &condition);
 
 /// The number of mappings of memory that a server of this process shares with clients.
 size_t shared_mappings();

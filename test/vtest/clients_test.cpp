@@ -8,10 +8,8 @@
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <numeric>
 #include <optional>
 #include <random>
@@ -21,6 +19,7 @@
 
 namespace {
 
+using mux::test::becomes;
 using mux::test::ClientResource;
 using mux::test::shared_mappings;
 using mux::test::Submission;
@@ -31,17 +30,6 @@ using mux::vtest::MessageId;
 size_t open_descriptors() {
   const auto files = std::filesystem::directory_iterator("/proc/self/fd");
   return static_cast<size_t>(std::distance(begin(files), end(files)));
-}
-
-/// Waits until the server has freed what clients had.
-bool becomes(const std::function<bool()> &condition) {
-  for (int attempt = 0; attempt < 3000; ++attempt) {
-    if (condition()) {
-      return true;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
 }
 
 /// Writes numbers to a buffer and reads them back. Whether they are the same.

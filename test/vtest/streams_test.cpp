@@ -19,6 +19,7 @@
 
 namespace {
 
+using mux::test::becomes;
 using mux::test::RecordedCommand;
 using mux::test::RecordedMessage;
 using mux::test::Recording;
@@ -81,10 +82,7 @@ struct Attacked {
     other.ping();
   }
   void require_nothing_left() const {
-    for (int attempt = 0; attempt < 3000 && shared_mappings() != 0; ++attempt) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    REQUIRE(shared_mappings() == 0);
+    REQUIRE(becomes([] { return shared_mappings() == 0; }));
   }
 };
 
