@@ -12,7 +12,8 @@ namespace {
 /// The constants by which OpenCL C takes inlined values.
 constexpr const char *count_name = "inlined_count";
 constexpr const char *values_name = "inlined_values";
-/// The constant of a TGSI program for the format of an image.
+
+/// The constant of a program for the format of an image.
 std::string format_name(uint32_t slot) {
   return "image_" + std::to_string(slot) + "_format";
 }

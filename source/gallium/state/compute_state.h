@@ -36,7 +36,7 @@ class ComputeState final : public OfContext, public mux_gallium_compute_state_s 
   /// @param formats format_constant() of each of format_slots().
   const Executable &executable_for(std::span<const uint32_t> inlined,
                                    std::span<const uint32_t> formats);
-  /// The value of the constant of a TGSI program for the format of an image; not 0.
+  /// The value of a program's constant for the format of an image; not 0.
   static uint32_t format_constant(const mux_gallium_image_layout_t &layout) {
     return layout.encoding | layout.texel_bytes << 8;
   }
