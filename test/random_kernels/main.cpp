@@ -1,7 +1,6 @@
 // random_kernels: generates random kernels, runs each with all strategies, and reports different
 // results.
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -9,6 +8,7 @@
 
 #include "barrier_kernels.h"
 #include "campaign.h"
+#include "common/argument_parser.h"
 #include "generator.h"
 #include "reduce.h"
 
@@ -172,38 +172,46 @@ void explain_kernels(const Options &options) {
 
 int run(int argc, char **argv) {
   Options options;
-  CLI::App app("Runs random kernels, or those of files, in many ways and compares their results");
-  app.add_option("--seed", options.seed, "The first seed (another one each time)")
-      ->envname("MUX_TEST_SEED");
-  app.add_option("--count", options.count, "How many seeds");
-  app.add_option("--width", options.widths,
-                 "Values of MUX_VECTOR_WIDTH to compare with \"scalar\" (all)")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  app.add_flag("--unoptimized", options.unoptimized, "Compare with -cl-opt-disable as well");
-  app.add_flag("--repeated", options.repeated,
-               "Compare with what is compiled after many dispatches as well");
-  app.add_flag("--specialized", options.specialized,
-               "Compare with what is compiled for one local size and the arguments' values at each "
-               "width as well; without --width this is done once");
-  CLI::Option *const one_way = app.add_flag(
+  tools::ArgumentParser parser(
+      "Runs random kernels, or those of files, in many ways and compares their results",
+      "random_kernels");
+  parser.add("--seed", options.seed, "The first seed (another one each time)")
+      .environment_variable("MUX_TEST_SEED");
+  parser.add("--count", options.count, "How many seeds");
+  tools::Argument width = parser
+                              .add("--width", options.widths,
+                                   "Values of MUX_VECTOR_WIDTH to compare with \"scalar\" (all)")
+                              .separated_by(',')
+                              .one_value();
+  const tools::Argument unoptimized =
+      parser.add_flag("--unoptimized", options.unoptimized, "Compare with -cl-opt-disable as well");
+  const tools::Argument repeated =
+      parser.add_flag("--repeated", options.repeated,
+                      "Compare with what is compiled after many dispatches as well");
+  const tools::Argument specialized = parser.add_flag(
+      "--specialized", options.specialized,
+      "Compare with what is compiled for one local size and the arguments' values at each "
+      "width as well; without --width this is done once");
+  tools::Argument one_way = parser.add_flag(
       "--one-way", options.one_way, "Compare each with one other way, which its seed chooses");
-  for (const char *other : {"--width", "--unoptimized", "--repeated", "--specialized"}) {
-    one_way->excludes(app.get_option(other));
+  for (const tools::Argument &other : {width, unoptimized, repeated, specialized}) {
+    one_way.excludes(other);
   }
-  app.add_flag_callback(
-      "--small", [&] { options.size = Size::small; }, "Kernels of a few statements");
-  app.add_flag(
+  parser.add_flag("--small", [&] { options.size = Size::small; }, "Kernels of a few statements");
+  parser.add_flag(
       "--barriers", options.barriers,
       "Kernels with barriers whose results are known, so that one way to run them is enough");
-  app.add_flag("--print", options.print, "Print the kernels instead of running them");
-  app.add_flag("--explain", options.explain, "Print how the kernels are run at each width");
-  app.add_flag("--reduce", options.reduce, "Make failing kernels smaller and write them to files");
-  app.add_option("--attempts", options.attempts, "How many attempts to make a kernel smaller");
-  app.add_option("--patience", options.patience, "Seconds after which a step counts as endless");
-  app.add_option("--directory", options.directory, "Where to write them");
-  app.add_option("files", options.files, "Kernels as files");
-  CLI11_PARSE(app, argc, argv);
+  parser.add_flag("--print", options.print, "Print the kernels instead of running them");
+  parser.add_flag("--explain", options.explain, "Print how the kernels are run at each width");
+  parser.add_flag("--reduce", options.reduce,
+                  "Make failing kernels smaller and write them to files");
+  parser.add("--attempts", options.attempts, "How many attempts to make a kernel smaller");
+  parser.add("--patience", options.patience, "Seconds after which a step counts as endless");
+  parser.add("--directory", options.directory, "Where to write them");
+  parser.add("files", options.files, "Kernels as files");
+  if (const std::optional<int> exit_code = parser.parse(argc, argv)) {
+    return *exit_code;
+  }
 
   if (options.print) {
     print_kernels(options);

@@ -1,31 +1,11 @@
 #include "common/command_line.h"
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <iostream>
 #include <new>
 
 namespace mux::tools {
-
-std::optional<int> parse_command_line(CLI::App &app, int argc, const char *const *argv) {
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp &) {
-    write_output(app.help());
-    return exit_success;
-  } catch (const CLI::RequiredError &error) {
-    // Report a mistyped option rather than a missing one, which it may be the cause of.
-    const std::vector<std::string> unknown = app.remaining(true);
-    throw UsageError((unknown.empty() ? std::string(error.what())
-                                      : "The following argument was not expected: " + unknown[0]) +
-                     " (see " + app.get_name() + " --help)");
-  } catch (const CLI::ParseError &error) {
-    throw UsageError(std::string(error.what()) + " (see " + app.get_name() + " --help)");
-  }
-  return std::nullopt;
-}
 
 int report(std::string_view tool, const std::exception &error) noexcept {
   const bool out_of_memory = dynamic_cast<const std::bad_alloc *>(&error) != nullptr;

@@ -1,17 +1,12 @@
 /// @file
-/// Common behavior of all tools: command line parsing, error reports and exit codes.
+/// Common behavior of all tools: output, error reports and exit codes.
 
 #pragma once
 
 #include <exception>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-
-namespace CLI {
-class App;
-}
 
 namespace mux::tools {
 
@@ -26,12 +21,6 @@ class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-/// Parses the command line into the variables bound to `app`.
-///
-/// @return nothing if the tool should continue; the exit code after --help.
-/// Throws UsageError with one line if the command line is invalid.
-std::optional<int> parse_command_line(CLI::App &app, int argc, const char *const *argv);
 
 /// Prints "TOOL: MESSAGE" to stderr.
 ///

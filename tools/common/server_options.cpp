@@ -2,7 +2,6 @@
 
 #include <sys/resource.h>
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <map>
 #include <optional>
@@ -28,22 +27,22 @@ std::optional<vtest::LogLevel> level_of_environment() {
 
 }  // namespace
 
-void add_server_options(CLI::App &app, ServerOptions &options) {
+void add_server_options(ArgumentParser &parser, ServerOptions &options) {
   options.log_level = level_of_environment().value_or(options.log_level);
-  const std::map<std::string, vtest::LogLevel> log_levels{{"off", vtest::LogLevel::off},
-                                                          {"error", vtest::LogLevel::error},
-                                                          {"warn", vtest::LogLevel::warn},
-                                                          {"info", vtest::LogLevel::info},
-                                                          {"debug", vtest::LogLevel::debug}};
-  app.add_option("--log", options.log_level,
-                 "What to write to standard error: off, error, warn, info (clients that come and "
-                 "go) or debug (every command that they send). Default: MUX_LOG, else warn")
-      ->transform(CLI::CheckedTransformer(log_levels).description("LEVEL"));
-  const std::map<std::string, vtest::Level> levels{{"3.3", vtest::Level::opengl_3_3},
-                                                   {"4.3", vtest::Level::opengl_4_3}};
-  app.add_option("--level", options.level,
-                 "The OpenGL version to offer: 4.3, or 3.3 with OpenGL ES 3.1")
-      ->transform(CLI::CheckedTransformer(levels).description("VERSION"));
+  parser.add_choice<vtest::LogLevel>(
+      "--log", options.log_level,
+      {{"off", vtest::LogLevel::off},
+       {"error", vtest::LogLevel::error},
+       {"warn", vtest::LogLevel::warn},
+       {"info", vtest::LogLevel::info},
+       {"debug", vtest::LogLevel::debug}},
+      "LEVEL",
+      "What to write to standard error: off, error, warn, info (clients that come and "
+      "go) or debug (every command that they send). Default: MUX_LOG, else warn");
+  parser.add_choice<vtest::Level>(
+      "--level", options.level,
+      {{"3.3", vtest::Level::opengl_3_3}, {"4.3", vtest::Level::opengl_4_3}}, "VERSION",
+      "The OpenGL version to offer: 4.3, or 3.3 with OpenGL ES 3.1");
 }
 
 void raise_file_limit() noexcept {

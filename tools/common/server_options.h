@@ -2,14 +2,9 @@
 /// Command line options of the tools that run a vtest server.
 #pragma once
 
-#include <string>
-
+#include "common/argument_parser.h"
 #include "vtest/server/caps.h"
 #include "vtest/server/log.h"
-
-namespace CLI {
-class App;
-}
 
 namespace mux::tools {
 
@@ -20,7 +15,7 @@ struct ServerOptions {
 
 /// Adds the options --log and --level, which write to `options` when the command line is parsed.
 /// Without --log, the level is that of MUX_LOG, else `warn`.
-void add_server_options(CLI::App &app, ServerOptions &options);
+void add_server_options(ArgumentParser &parser, ServerOptions &options);
 
 /// Lets the process have as many open files as the system allows: each client needs one, and
 /// another one for each resource while it is made.

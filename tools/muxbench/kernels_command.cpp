@@ -1,6 +1,5 @@
 #include "muxbench/kernels_command.h"
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -251,19 +250,17 @@ std::vector<KernelClass> wanted_kernel_classes(const std::string &pattern) {
   return classes;
 }
 
-CLI::App *add_kernels_command(CLI::App &app, KernelsOptions &options) {
-  CLI::App *command = app.add_subcommand(
+tools::ArgumentParser add_kernels_command(tools::ArgumentParser &program, KernelsOptions &options) {
+  tools::ArgumentParser command = program.add_command(
       "kernels",
       "Compare one kernel of each class with OpenCL implementations and hand-written C++");
-  command->add_option("filter", options.filter, "A regular expression: the kernels to measure");
-  command->add_flag("--quick", options.quick,
-                    "Small sizes and one repetition, to compare results; times are not meaningful");
-  command->add_option("--runtime", options.runtime, "Measure only this runtime")
-      ->check(CLI::IsMember({"mux", "opencl", "cpp"}));
-  command->add_option("--level", options.level, "Instruction set level of the hand-written kernels")
-      ->check(CLI::IsMember({by_hand_x86_64_v3.level, by_hand_x86_64_v4.level}));
-  // Options of the program, such as --json, are also accepted after the command.
-  command->fallthrough();
+  command.add("filter", options.filter, "A regular expression: the kernels to measure");
+  command.add_flag("--quick", options.quick,
+                   "Small sizes and one repetition, to compare results; times are not meaningful");
+  command.add("--runtime", options.runtime, "Measure only this runtime")
+      .one_of({"mux", "opencl", "cpp"});
+  command.add("--level", options.level, "Instruction set level of the hand-written kernels")
+      .one_of({by_hand_x86_64_v3.level, by_hand_x86_64_v4.level});
   return command;
 }
 

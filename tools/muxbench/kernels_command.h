@@ -5,12 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "common/argument_parser.h"
 #include "muxbench/kernels.h"
 #include "muxbench/measure.h"
-
-namespace CLI {
-class App;
-}
 
 namespace mux::bench {
 
@@ -31,7 +28,7 @@ struct KernelsOptions {
 std::vector<KernelClass> wanted_kernel_classes(const std::string &pattern);
 
 // Adds the command with its own options.
-CLI::App *add_kernels_command(CLI::App &app, KernelsOptions &options);
+tools::ArgumentParser add_kernels_command(tools::ArgumentParser &program, KernelsOptions &options);
 
 // Returns the exit code. Throws UsageError, std::regex_error, mux::Error or OpenClError.
 int run_kernels(const KernelsOptions &options);

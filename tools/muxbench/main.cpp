@@ -1,7 +1,7 @@
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <regex>
 
+#include "common/argument_parser.h"
 #include "common/command_line.h"
 #include "muxbench/kernels_command.h"
 #include "muxbench/math_command.h"
@@ -69,53 +69,55 @@ int run(const Options &options) {
 int main(int argc, char **argv) try {
   // The cost of compilation is measured too, and must not depend on previous runs.
   setenv("MUX_CACHE", "0", /*overwrite=*/0);
-  CLI::App app("Compares Mux with other ways to do the same work.", "muxbench");
+  mux::tools::ArgumentParser parser("Compares Mux with other ways to do the same work.",
+                                    "muxbench");
   Options options;
-  app.add_option("filter", options.filter, "A regular expression: the rows to measure");
-  app.add_flag("--json", options.json, "Print JSON; the table goes to standard error");
-  app.add_flag("--list", options.list, "List the rows");
-  app.add_option("--repetitions", options.effort.repetitions,
-                 "Number of repetitions; results are their medians")
-      ->check(CLI::Range(1, 1000));
-  app.add_option("--seconds", options.effort.seconds, "Duration of each repetition")
-      ->check(CLI::Range(0.001, 60.0));
+  parser.add("filter", options.filter, "A regular expression: the rows to measure");
+  parser.add_flag("--json", options.json, "Print JSON; the table goes to standard error");
+  parser.add_flag("--list", options.list, "List the rows");
+  parser
+      .add("--repetitions", options.effort.repetitions,
+           "Number of repetitions; results are their medians")
+      .between(1, 1000);
+  parser.add("--seconds", options.effort.seconds, "Duration of each repetition")
+      .between(0.001, 60.0);
   KernelsOptions kernels;
-  const CLI::App *const kernels_command = add_kernels_command(app, kernels);
+  const mux::tools::ArgumentParser kernels_command = add_kernels_command(parser, kernels);
   PlainOptions plain;
-  const CLI::App *const plain_command = add_plain_command(app, plain);
+  const mux::tools::ArgumentParser plain_command = add_plain_command(parser, plain);
   MathOptions math;
-  const CLI::App *const math_command = add_math_command(app, math);
+  const mux::tools::ArgumentParser math_command = add_math_command(parser, math);
   SpirvOptions spirv;
-  const CLI::App *const spirv_command = add_spirv_command(app, spirv);
+  const mux::tools::ArgumentParser spirv_command = add_spirv_command(parser, spirv);
   StartOptions start;
-  const CLI::App *const start_command = add_start_command(app, start);
-  if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
+  const mux::tools::ArgumentParser start_command = add_start_command(parser, start);
+  if (const auto exit_code = parser.parse(argc, argv)) {
     return *exit_code;
   }
-  if (kernels_command->parsed()) {
+  if (kernels_command.was_given()) {
     kernels.json = options.json;
     kernels.list = options.list;
     kernels.effort = options.effort;
     return run_kernels(kernels);
   }
-  if (plain_command->parsed()) {
+  if (plain_command.was_given()) {
     plain.json = options.json;
     plain.list = options.list;
     plain.effort = options.effort;
     return run_plain(plain);
   }
-  if (math_command->parsed()) {
+  if (math_command.was_given()) {
     math.json = options.json;
     math.list = options.list;
     math.effort = options.effort;
     return run_math(math);
   }
-  if (spirv_command->parsed()) {
+  if (spirv_command.was_given()) {
     spirv.json = options.json;
     spirv.effort = options.effort;
     return run_spirv(spirv);
   }
-  if (start_command->parsed()) {
+  if (start_command.was_given()) {
     start.json = options.json;
     start.effort = options.effort;
     return run_start(start);

@@ -1,6 +1,5 @@
 #include "muxbench/math_command.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -321,13 +320,11 @@ std::vector<const MathFunction *> wanted_functions(const std::string &pattern) {
 
 }  // namespace
 
-CLI::App *add_math_command(CLI::App &app, MathOptions &options) {
-  CLI::App *command = app.add_subcommand(
+tools::ArgumentParser add_math_command(tools::ArgumentParser &program, MathOptions &options) {
+  tools::ArgumentParser command = program.add_command(
       "math",
       "Compare mathematical functions with SLEEF, the C library and other OpenCL, on one thread");
-  command->add_option("filter", options.filter, "A regular expression: the functions to measure");
-  // Options of the program, such as --json, are also accepted after the command.
-  command->fallthrough();
+  command.add("filter", options.filter, "A regular expression: the functions to measure");
   return command;
 }
 

@@ -5,11 +5,8 @@
 
 #include <string>
 
+#include "common/argument_parser.h"
 #include "muxbench/measure.h"
-
-namespace CLI {
-class App;
-}
 
 namespace mux::bench {
 
@@ -22,7 +19,7 @@ struct MathOptions {
 };
 
 // Adds the command with its own options.
-CLI::App *add_math_command(CLI::App &app, MathOptions &options);
+tools::ArgumentParser add_math_command(tools::ArgumentParser &program, MathOptions &options);
 
 // Changes MUX_COMPUTE_UNITS and PoCL's variables in the environment of this process.
 // Returns the exit code. Throws UsageError, std::regex_error, mux::Error or OpenClError.

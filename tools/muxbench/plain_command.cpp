@@ -1,6 +1,5 @@
 #include "muxbench/plain_command.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -184,17 +183,15 @@ void print_json(const std::vector<PlainFigures> &all) {
 
 }  // namespace
 
-CLI::App *add_plain_command(CLI::App &app, PlainOptions &options) {
-  CLI::App *command = app.add_subcommand(
+tools::ArgumentParser add_plain_command(tools::ArgumentParser &program, PlainOptions &options) {
+  tools::ArgumentParser command = program.add_command(
       "plain",
       "Compare small kernels vectorized, as loops over work-items, and one work-item at a time");
-  command->add_option("filter", options.filter,
-                      "A regular expression for 'kind name': the kernels to measure");
-  command->add_flag(
+  command.add("filter", options.filter,
+              "A regular expression for 'kind name': the kernels to measure");
+  command.add_flag(
       "--quick", options.quick,
       "A few work-groups and one repetition, to compare results; times are not meaningful");
-  // Options of the program, such as --json, are also accepted after the command.
-  command->fallthrough();
   return command;
 }
 

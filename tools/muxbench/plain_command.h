@@ -4,11 +4,8 @@
 
 #include <string>
 
+#include "common/argument_parser.h"
 #include "muxbench/measure.h"
-
-namespace CLI {
-class App;
-}
 
 namespace mux::bench {
 
@@ -22,7 +19,7 @@ struct PlainOptions {
 };
 
 // Adds the command with its own options.
-CLI::App *add_plain_command(CLI::App &app, PlainOptions &options);
+tools::ArgumentParser add_plain_command(tools::ArgumentParser &program, PlainOptions &options);
 
 // Changes MUX_VECTOR_WIDTH and MUX_SPECIALIZE in the environment of this process.
 // Returns the exit code. Throws UsageError, std::regex_error or mux::Error.

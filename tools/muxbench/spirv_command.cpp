@@ -1,6 +1,5 @@
 #include "muxbench/spirv_command.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -134,15 +133,12 @@ void print_json(const std::vector<Figures> &all) {
 
 }  // namespace
 
-CLI::App *add_spirv_command(CLI::App &app, SpirvOptions &options) {
-  CLI::App *command = app.add_subcommand(
+tools::ArgumentParser add_spirv_command(tools::ArgumentParser &program, SpirvOptions &options) {
+  tools::ArgumentParser command = program.add_command(
       "spirv", "Compare the kernels of `kernels` from SPIR-V and from OpenCL C, on one thread");
-  command->add_option("filter", options.filter, "A regular expression: the kernels to measure");
-  command->add_option("--clang", options.clang, "The Clang of the translator's LLVM version");
-  command->add_option("--translator", options.translator,
-                      "The translator from LLVM bitcode to SPIR-V");
-  // Options of the program, such as --json, are also accepted after the command.
-  command->fallthrough();
+  command.add("filter", options.filter, "A regular expression: the kernels to measure");
+  command.add("--clang", options.clang, "The Clang of the translator's LLVM version");
+  command.add("--translator", options.translator, "The translator from LLVM bitcode to SPIR-V");
   return command;
 }
 

@@ -4,11 +4,8 @@
 
 #include <string>
 
+#include "common/argument_parser.h"
 #include "muxbench/measure.h"
-
-namespace CLI {
-class App;
-}
 
 namespace mux::bench {
 
@@ -23,7 +20,7 @@ struct SpirvOptions {
 };
 
 // Adds the command with its own options.
-CLI::App *add_spirv_command(CLI::App &app, SpirvOptions &options);
+tools::ArgumentParser add_spirv_command(tools::ArgumentParser &program, SpirvOptions &options);
 
 // Changes MUX_COMPUTE_UNITS in the environment of this process.
 // Returns the exit code. Throws UsageError, std::regex_error or mux::Error.

@@ -1,7 +1,6 @@
 /// @file
 /// muxcache: lists, checks and clears the cache of compiled code.
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/argument_parser.h"
 #include "common/command_line.h"
 #include "compiler/cache/settings.h"
 #include "muxcache/contents.h"
@@ -26,19 +26,24 @@ struct CommandLine {
 };
 
 std::optional<int> read_command_line(int argc, char **argv, CommandLine &command_line) {
-  CLI::App app("Lists, checks and clears Mux's cache of compiled code.", "muxcache");
-  app.footer(
+  tools::ArgumentParser parser("Lists, checks and clears Mux's cache of compiled code.",
+                               "muxcache");
+  parser.footer(
       "The folder is the one that programs use: MUX_CACHE_DIR, else mux in "
       "XDG_CACHE_HOME, else .cache/mux in HOME.");
-  app.add_option("--directory", command_line.directory, "Another folder")->type_name("FOLDER");
-  app.require_subcommand(1);
-  const auto add = [&](const char *name, Task task, const char *text) {
-    app.add_subcommand(name, text)->callback([&command_line, task] { command_line.task = task; });
-  };
-  add("list", Task::list, "Print size, age and description of each entry");
-  add("verify", Task::verify, "Check every entry and print the damaged ones");
-  add("clear", Task::clear, "Remove all entries");
-  return tools::parse_command_line(app, argc, argv);
+  parser.add("--directory", command_line.directory, "Another folder").placeholder("FOLDER");
+  parser.require_command();
+  parser.add_command("list", "Print size, age and description of each entry");
+  const tools::ArgumentParser verify =
+      parser.add_command("verify", "Check every entry and print the damaged ones");
+  const tools::ArgumentParser clear = parser.add_command("clear", "Remove all entries");
+  const std::optional<int> exit_code = parser.parse(argc, argv);
+  if (verify.was_given()) {
+    command_line.task = Task::verify;
+  } else if (clear.was_given()) {
+    command_line.task = Task::clear;
+  }
+  return exit_code;
 }
 
 std::string summary(size_t count, uint64_t bytes, const std::string &path) {

@@ -1,7 +1,6 @@
 /// @file
 /// muxcc: compiles and links OpenCL C ahead of time, and lists the contents of a binary.
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "common/argument_parser.h"
 #include "common/command_line.h"
 #include "common/files.h"
 #include "muxcc/build_options.h"
@@ -52,10 +52,10 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
   std::vector<std::string> arguments(argv + 1, argv + argc);
   command_line.build.words = take_build_words(arguments);
 
-  CLI::App app(
+  tools::ArgumentParser parser(
       "Compiles OpenCL C, SPIR-V or TGSI to a binary for muxCreateExecutable() and muxrun.",
       "muxcc");
-  app.footer(
+  parser.footer(
       "  muxcc FILE.cl -o FILE.mux [options]\n"
       "  muxcc FILE.cl --explain [options]\n"
       "  muxcc FILE.cl --print-after PASS [options]\n"
@@ -65,66 +65,73 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
       "The options of clBuildProgram, and with --link those of clLinkProgram, are also accepted "
       "alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
       "#include searches the folder of FILE.cl and the folders of -I.");
-  app.add_option(
-      "FILE.cl", command_line.source,
-      "OpenCL C source, a SPIR-V module or a compute shader in TGSI (FILE.tgsi); - reads "
-      "standard input");
-  app.add_option("-o,--output", command_line.output, "The binary; - writes standard output")
-      ->type_name("FILE");
-  app.add_option("-D,--define", command_line.build.definitions, "Define a macro")
-      ->type_name("NAME[=VALUE]")
-      ->allow_extra_args(false);
-  app.add_option("-I,--include", command_line.build.include_folders,
-                 "Add a folder to search for includes")
-      ->type_name("FOLDER")
-      ->allow_extra_args(false);
-  app.add_option("--options", command_line.build.text,
-                 "Build options of clBuildProgram, with shell quoting")
-      ->type_name("\"...\"");
-  app.add_flag("-c,--object", command_line.object, "Compile to an object for --link");
-  app.add_option("--link", command_line.objects_to_link,
-                 "Link objects and libraries to a program, or with -create-library to a library")
-      ->type_name("FILE...");
-  app.add_flag("--native", command_line.native,
-               "Generate native code for this CPU: no compilation at load time, but not portable");
-  app.add_flag(
+  parser.add("FILE.cl", command_line.source,
+             "OpenCL C source, a SPIR-V module or a compute shader in TGSI (FILE.tgsi); - reads "
+             "standard input");
+  parser.add("-o,--output", command_line.output, "The binary; - writes standard output")
+      .placeholder("FILE");
+  parser.add("-D,--define", command_line.build.definitions, "Define a macro")
+      .placeholder("NAME[=VALUE]")
+      .one_value();
+  parser
+      .add("-I,--include", command_line.build.include_folders,
+           "Add a folder to search for includes")
+      .placeholder("FOLDER")
+      .one_value();
+  parser
+      .add("--options", command_line.build.text,
+           "Build options of clBuildProgram, with shell quoting")
+      .placeholder("\"...\"");
+  parser.add_flag("-c,--object", command_line.object, "Compile to an object for --link");
+  parser
+      .add("--link", command_line.objects_to_link,
+           "Link objects and libraries to a program, or with -create-library to a library")
+      .placeholder("FILE...");
+  parser.add_flag(
+      "--native", command_line.native,
+      "Generate native code for this CPU: no compilation at load time, but not portable");
+  parser.add_flag(
       "--open-constants", command_line.open_constants,
       "Values for specialization constants of SPIR-V can be given when the binary is loaded "
       "(those of weak constants of OpenCL C always can)");
-  app.add_option("--cpu", command_line.cpu,
-                 "The target processor of --native and --explain, as the environment variable "
-                 "MUX_CPU: native, x86-64-v2, x86-64-v3 or x86-64-v4")
-      ->type_name("NAME");
-  app.add_flag(
-         "--explain{decisions}", command_line.explain,
-         "Print for each kernel how its work-items are executed on this CPU, and what was "
-         "considered: estimated costs per work-item, vectorization factors, and reasons against "
-         "vectorization. With --explain=accesses also the form of each memory access, why it has "
-         "that form, and its estimated cost")
-      ->check(CLI::IsMember({"decisions", "accesses"}));
-  app.add_option(
-         "--print-before", command_line.passes.print_before,
-         "Print each kernel's LLVM IR to standard error before a pass of the kernel compiler")
-      ->type_name("NAME[,NAME...]|all");
-  app.add_option(
-         "--print-after", command_line.passes.print_after,
-         "Print each kernel's LLVM IR to standard error after a pass of the kernel compiler")
-      ->type_name("NAME[,NAME...]|all");
-  app.add_option("--stop-after", command_line.passes.stop_after,
-                 "Stop compiling after the first run of this pass")
-      ->type_name("NAME");
-  app.add_flag("--time-passes", command_line.passes.time_passes,
-               "Print the time of each pass to standard error, for each kernel");
-  app.add_option("--list", command_line.binary_to_list,
-                 "List the constants and kernels of a binary: a container of muxcc, LLVM bitcode, "
-                 "or an object with "
-                 "kernels in C or C++")
-      ->type_name("FILE");
+  parser
+      .add("--cpu", command_line.cpu,
+           "The target processor of --native and --explain, as the environment variable "
+           "MUX_CPU: native, x86-64-v2, x86-64-v3 or x86-64-v4")
+      .placeholder("NAME");
+  parser
+      .add_flag(
+          "--explain{decisions}", command_line.explain,
+          "Print for each kernel how its work-items are executed on this CPU, and what was "
+          "considered: estimated costs per work-item, vectorization factors, and reasons against "
+          "vectorization. With --explain=accesses also the form of each memory access, why it has "
+          "that form, and its estimated cost")
+      .one_of({"decisions", "accesses"});
+  parser
+      .add("--print-before", command_line.passes.print_before,
+           "Print each kernel's LLVM IR to standard error before a pass of the kernel compiler")
+      .placeholder("NAME[,NAME...]|all");
+  parser
+      .add("--print-after", command_line.passes.print_after,
+           "Print each kernel's LLVM IR to standard error after a pass of the kernel compiler")
+      .placeholder("NAME[,NAME...]|all");
+  parser
+      .add("--stop-after", command_line.passes.stop_after,
+           "Stop compiling after the first run of this pass")
+      .placeholder("NAME");
+  parser.add_flag("--time-passes", command_line.passes.time_passes,
+                  "Print the time of each pass to standard error, for each kernel");
+  parser
+      .add("--list", command_line.binary_to_list,
+           "List the constants and kernels of a binary: a container of muxcc, LLVM bitcode, "
+           "or an object with "
+           "kernels in C or C++")
+      .placeholder("FILE");
 
   std::vector<const char *> pointers{argv[0]};
   std::transform(arguments.begin(), arguments.end(), std::back_inserter(pointers),
                  [](const std::string &argument) { return argument.c_str(); });
-  return tools::parse_command_line(app, static_cast<int>(pointers.size()), pointers.data());
+  return parser.parse(static_cast<int>(pointers.size()), pointers.data());
 }
 
 /// Compiles all kernels for this CPU. The compiler stops after the pass of --stop-after.

@@ -1,10 +1,10 @@
 #include "muxdemo/demonstration.h"
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <exception>
 
+#include "common/argument_parser.h"
 #include "common/command_line.h"
 #include "muxdemo/difference.h"
 #include "muxdemo/progress.h"
@@ -62,15 +62,16 @@ int demonstrate(const Demonstration &demonstration, const Options &options) {
 }  // namespace
 
 int run(const Demonstration &demonstration, int argc, const char *const *argv) noexcept try {
-  CLI::App app(demonstration.purpose, demonstration.name);
-  app.footer("Exit codes: 0 success, 1 the run failed or the result differs, 2 invalid arguments.");
+  tools::ArgumentParser parser(demonstration.purpose, demonstration.name);
+  parser.footer(
+      "Exit codes: 0 success, 1 the run failed or the result differs, 2 invalid arguments.");
   Options options;
-  app.add_option("picture", options.input, "The photograph, PNG or JPEG")->required();
-  app.add_option("-o,--output", options.output, "The PNG file to write")->capture_default_str();
-  app.add_option("--repeat", options.repeat, "Runs to take the fastest of")
-      ->capture_default_str()
-      ->check(CLI::Range(1u, 1000000u));
-  if (const std::optional<int> exit_code = tools::parse_command_line(app, argc, argv)) {
+  parser.add("picture", options.input, "The photograph, PNG or JPEG").required();
+  parser.add("-o,--output", options.output, "The PNG file to write").show_default();
+  parser.add("--repeat", options.repeat, "Runs to take the fastest of")
+      .show_default()
+      .between(1, 1000000);
+  if (const std::optional<int> exit_code = parser.parse(argc, argv)) {
     return *exit_code;
   }
   return demonstrate(demonstration, options);

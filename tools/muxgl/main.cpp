@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -13,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "common/argument_parser.h"
 #include "common/command_line.h"
 #include "common/server_options.h"
 #include "common/server_thread.h"
@@ -69,18 +69,18 @@ int run(const std::vector<std::string> &command, const mux::tools::ServerOptions
 }  // namespace
 
 int main(int argc, char **argv) try {
-  CLI::App app(
+  mux::tools::ArgumentParser parser(
       "Runs an OpenGL program on Mux, through Mesa's virgl driver: muxgl [OPTIONS] PROGRAM "
       "[ARGUMENTS]",
       "muxgl");
   // The first word that is no option of ours begins the program's command line.
-  app.prefix_command();
+  parser.end_at_first_word();
   mux::tools::ServerOptions options;
-  mux::tools::add_server_options(app, options);
-  if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
+  mux::tools::add_server_options(parser, options);
+  if (const auto exit_code = parser.parse(argc, argv)) {
     return *exit_code;
   }
-  const std::vector<std::string> command = app.remaining();
+  const std::vector<std::string> command = parser.rest();
   if (command.empty()) {
     throw mux::tools::UsageError("PROGRAM is missing (see muxgl --help)");
   }

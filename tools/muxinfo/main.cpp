@@ -1,11 +1,11 @@
 /// @file
 /// muxinfo: prints what every device of this machine reports.
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <mux/mux.hpp>
 
+#include "common/argument_parser.h"
 #include "common/command_line.h"
 #include "muxinfo/print.h"
 
@@ -25,10 +25,10 @@ std::vector<std::vector<mux::info::Property>> query_counters(mux_device_info_t i
 }  // namespace
 
 int main(int argc, char **argv) try {
-  CLI::App app("Prints what every device of this machine reports.", "muxinfo");
+  mux::tools::ArgumentParser parser("Prints what every device of this machine reports.", "muxinfo");
   bool as_json = false;
-  app.add_flag("--json", as_json, "Print JSON, with the members of mux_device_info_s as keys");
-  if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
+  parser.add_flag("--json", as_json, "Print JSON, with the members of mux_device_info_s as keys");
+  if (const auto exit_code = parser.parse(argc, argv)) {
     return *exit_code;
   }
 

@@ -30,7 +30,7 @@ void for_each_pixel(const PixelFormat &format, std::span<std::byte> bytes, Visit
   }
 }
 
-struct Fill {
+struct ImageFill {
   const ImageArgument &image;
   std::span<std::byte> bytes;
 
@@ -102,7 +102,7 @@ struct Fill {
 }  // namespace
 
 void fill(const ImageArgument &image, std::span<std::byte> bytes) {
-  std::visit(Fill{image, bytes}, image.content);
+  std::visit(ImageFill{image, bytes}, image.content);
 }
 
 tools::Picture to_picture(const ImageArgument &image, std::span<const std::byte> bytes) {

@@ -1,7 +1,6 @@
 #include "muxrun/options.h"
 
-#include <CLI/CLI.hpp>
-
+#include "common/argument_parser.h"
 #include "common/command_line.h"
 #include "muxrun/constant.h"
 
@@ -154,36 +153,37 @@ void understand(const Texts &texts, Options &options) {
 std::variant<Options, int> parse_options(int argc, const char *const *argv) {
   Options options;
   Texts texts;
-  CLI::App app("Runs an OpenCL C kernel from a file.", "muxrun");
-  app.footer(footer);
-  app.add_option("file", options.file,
-                 "OpenCL C source (.cl), a container of muxcc (.mux), LLVM bitcode (.bc) or an "
-                 "object with kernels in C or C++ (.o)")
-      ->required();
-  app.add_option("-k,--kernel", options.kernel, "The kernel to run")->required();
-  app.add_option("-g,--global", texts.global_size, "Global size: X[,Y[,Z]]")->required();
-  app.add_option("-l,--local", texts.local_size,
-                 "Work-group size: X[,Y[,Z]]; the kernel's preferred size if not given");
-  app.add_option("-o,--offset", texts.global_offset, "Global offset: X[,Y[,Z]]");
-  app.add_option("-a,--argument", texts.arguments, "The next kernel argument: ARG")
-      ->allow_extra_args(false);
-  app.add_option("--save", texts.saves,
-                 "Write buffer or image argument N: N=FILE; an image as PNG if FILE ends in .png, "
-                 "else the bytes")
-      ->allow_extra_args(false);
-  app.add_option("--print", texts.prints,
-                 "Print elements of buffer, or pixels of image, argument N: N[:COUNT]")
-      ->allow_extra_args(false);
-  app.add_option("--repeat", texts.repeat, "Run R times and print the times of the runs");
-  app.add_option(
-         "--constant", texts.constants,
-         "The value of a constant of the program (a weak variable in constant memory, or by "
-         "its number a specialization constant of SPIR-V): NAME=TYPE:VALUE")
-      ->allow_extra_args(false);
-  app.add_option("--define", options.defines, "Define a macro for the source: NAME=VALUE")
-      ->allow_extra_args(false);
-  app.add_option("--options", options.build_options, "Build options for the source");
-  if (const std::optional<int> exit_code = tools::parse_command_line(app, argc, argv)) {
+  tools::ArgumentParser parser("Runs an OpenCL C kernel from a file.", "muxrun");
+  parser.footer(footer);
+  parser
+      .add("file", options.file,
+           "OpenCL C source (.cl), a container of muxcc (.mux), LLVM bitcode (.bc) or an "
+           "object with kernels in C or C++ (.o)")
+      .required();
+  parser.add("-k,--kernel", options.kernel, "The kernel to run").required();
+  parser.add("-g,--global", texts.global_size, "Global size: X[,Y[,Z]]").required();
+  parser.add("-l,--local", texts.local_size,
+             "Work-group size: X[,Y[,Z]]; the kernel's preferred size if not given");
+  parser.add("-o,--offset", texts.global_offset, "Global offset: X[,Y[,Z]]");
+  parser.add("-a,--argument", texts.arguments, "The next kernel argument: ARG").one_value();
+  parser
+      .add("--save", texts.saves,
+           "Write buffer or image argument N: N=FILE; an image as PNG if FILE ends in .png, "
+           "else the bytes")
+      .one_value();
+  parser
+      .add("--print", texts.prints,
+           "Print elements of buffer, or pixels of image, argument N: N[:COUNT]")
+      .one_value();
+  parser.add("--repeat", texts.repeat, "Run R times and print the times of the runs");
+  parser
+      .add("--constant", texts.constants,
+           "The value of a constant of the program (a weak variable in constant memory, or by "
+           "its number a specialization constant of SPIR-V): NAME=TYPE:VALUE")
+      .one_value();
+  parser.add("--define", options.defines, "Define a macro for the source: NAME=VALUE").one_value();
+  parser.add("--options", options.build_options, "Build options for the source");
+  if (const std::optional<int> exit_code = parser.parse(argc, argv)) {
     return *exit_code;
   }
   understand(texts, options);

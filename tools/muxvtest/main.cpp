@@ -1,11 +1,11 @@
 /// @file
 /// muxvtest: serves OpenGL programs on Mesa's virgl driver, until it is ended by a signal.
 
-#include <CLI/CLI.hpp>
 #include <csignal>
 #include <exception>
 #include <string>
 
+#include "common/argument_parser.h"
 #include "common/command_line.h"
 #include "common/server_options.h"
 #include "common/server_thread.h"
@@ -29,15 +29,15 @@ sigset_t block_ending_signals() {
 }  // namespace
 
 int main(int argc, char **argv) try {
-  CLI::App app(
+  mux::tools::ArgumentParser parser(
       "Serves OpenGL programs that run with LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=virpipe, until "
       "it gets SIGINT or SIGTERM.",
       "muxvtest");
   std::string socket = mesa_socket;
-  app.add_option("--socket", socket, "The socket to listen at")->capture_default_str();
+  parser.add("--socket", socket, "The socket to listen at").show_default();
   mux::tools::ServerOptions options;
-  mux::tools::add_server_options(app, options);
-  if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
+  mux::tools::add_server_options(parser, options);
+  if (const auto exit_code = parser.parse(argc, argv)) {
     return *exit_code;
   }
 

@@ -1,6 +1,5 @@
 #include "muxbench/start/command.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <vector>
 
@@ -93,14 +92,12 @@ std::vector<StartRow> measure_kernel_starts(const std::string &kernel,
 
 }  // namespace
 
-CLI::App *add_start_command(CLI::App &app, StartOptions &options) {
-  CLI::App *command = app.add_subcommand(
+tools::ArgumentParser add_start_command(tools::ArgumentParser &program, StartOptions &options) {
+  tools::ArgumentParser command = program.add_command(
       "start",
       "Compare the time from program start to the first result with OpenCL implementations");
-  command->add_option("filter", options.filter, "A regular expression: the kernels to measure");
-  command->add_option("--process", options.process)->group("");
-  // Options of the program, such as --json, are also accepted after the command.
-  command->fallthrough();
+  command.add("filter", options.filter, "A regular expression: the kernels to measure");
+  command.add("--process", options.process, "The request of another muxbench").hidden();
   return command;
 }
 

@@ -5,11 +5,8 @@
 
 #include <string>
 
+#include "common/argument_parser.h"
 #include "muxbench/measure.h"
-
-namespace CLI {
-class App;
-}
 
 namespace mux::bench {
 
@@ -23,7 +20,7 @@ struct StartOptions {
 };
 
 // Adds the command with its own options.
-CLI::App *add_start_command(CLI::App &app, StartOptions &options);
+tools::ArgumentParser add_start_command(tools::ArgumentParser &program, StartOptions &options);
 
 // Returns the exit code. Throws UsageError, std::regex_error, or ProcessError if a start on Mux
 // fails; implementations that fail are skipped, with a line for each. With `process`, throws as

@@ -6,8 +6,6 @@
 namespace mux::bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr double nanoseconds_of_ms = 1e6;
 
 void print_line(std::FILE *out, const StartRow &row, const char *moment, const Start &start) {
@@ -18,8 +16,8 @@ void print_line(std::FILE *out, const StartRow &row, const char *moment, const S
 }
 
 template <class Figures, size_t Count>
-Json json_of(const Figures &figures, const NamedFigure<Figures> (&names)[Count]) {
-  Json object;
+nlohmann::ordered_json json_of(const Figures &figures, const NamedFigure<Figures> (&names)[Count]) {
+  nlohmann::ordered_json object;
   for (const NamedFigure<Figures> &each : names) {
     object[each.key] = figures.*each.value;
   }
@@ -89,9 +87,9 @@ void print_start_means(std::FILE *out, const std::vector<StartRow> &rows) {
 }
 
 void print_start_json(std::FILE *out, const std::vector<StartRow> &rows) {
-  Json list = Json::array();
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const StartRow &row : rows) {
-    Json object = {{"name", row.name},
+    nlohmann::ordered_json object = {{"name", row.name},
                    {"runtime", row.runtime},
                    {"cold", json_of(row.cold, start_figures)},
                    {"warm", json_of(row.warm, start_figures)}};
