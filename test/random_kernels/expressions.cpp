@@ -7,10 +7,6 @@
 namespace mux::random_kernels {
 namespace {
 
-std::string number(uint64_t value) {
-  return std::to_string(value);
-}
-
 std::string integer_literal(Random &random, Element element) {
   const unsigned bits = 8 * size_of(element);
   const uint64_t edges[] = {0,

@@ -18,6 +18,9 @@ struct Limits {
   bool local_memory = true;
 };
 
+/// For expressions beside writes of local memory by other work-items.
+inline constexpr Limits no_local_memory{false, false};
+
 /// Adds helper functions to the program. The surroundings must outlive it.
 class Expressions {
  public:

@@ -9,10 +9,6 @@
 namespace mux::random_kernels {
 namespace {
 
-std::string number(uint64_t value) {
-  return std::to_string(value);
-}
-
 class Generator {
  public:
   Generator(uint64_t seed, Size size)

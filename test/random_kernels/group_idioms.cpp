@@ -7,15 +7,6 @@
 #include "statements.h"
 
 namespace mux::random_kernels {
-namespace {
-
-/// Local memory is being written by others.
-constexpr Limits no_local_memory{false, false};
-
-const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
-
-}  // namespace
-
 Statement Statements::group_idiom(const Flow &flow) {
   switch (random_.below(10)) {
     case 0:

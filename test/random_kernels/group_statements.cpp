@@ -6,15 +6,6 @@
 #include "statements.h"
 
 namespace mux::random_kernels {
-namespace {
-
-/// Local memory is being written by others.
-constexpr Limits no_local_memory{false, false};
-
-const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
-
-}  // namespace
-
 Statement Statements::group_statement(const Flow &flow) {
   if (surroundings_.has_sub_groups() && random_.chance(12)) {
     return sub_group_operation(flow);

@@ -5,14 +5,6 @@
 #include "statements.h"
 
 namespace mux::random_kernels {
-namespace {
-
-std::string number(unsigned value) {
-  return std::to_string(value);
-}
-
-}  // namespace
-
 Statement Statements::idiom(const Flow &flow) {
   if (flow.passes > 40) {
     return assignment(flow);

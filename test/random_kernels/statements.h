@@ -7,6 +7,8 @@
 
 namespace mux::random_kernels {
 
+inline const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
+
 /// The context of a statement.
 struct Flow {
   /// Whether control flow is uniform, except for returned work-items.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,11 @@
 #include "tree.h"
 
 namespace mux::random_kernels {
+
+/// A number in source code.
+inline std::string number(uint64_t value) {
+  return std::to_string(value);
+}
 
 /// Elements of an input buffer.
 inline constexpr unsigned input_count = 4096;

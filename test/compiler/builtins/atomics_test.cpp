@@ -5,7 +5,7 @@
 #include "integer_inputs.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::atomics {
 namespace {
 
 const Program &atomics() {
@@ -131,4 +131,4 @@ TEST_CASE("fences and prefetch have no results", "[atomics]") {
   CHECK(out == std::vector<int32_t>(16, 5));
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::atomics

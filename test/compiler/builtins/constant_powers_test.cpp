@@ -9,7 +9,7 @@
 #include "accuracy_references.h"
 #include "mathematics.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::constant_powers {
 namespace {
 
 constexpr size_t count = 4096;
@@ -130,4 +130,4 @@ TEMPLATE_TEST_CASE("with -cl-fast-relaxed-math powers with constant exponents ar
   }
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::constant_powers

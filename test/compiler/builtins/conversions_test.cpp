@@ -7,7 +7,7 @@
 #include "integer_inputs.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::conversions {
 namespace {
 
 constexpr size_t count = 2048;
@@ -168,4 +168,4 @@ TEST_CASE("conversions between all types, saturated or not, in all rounding mode
   check_conversions_from<double>("double");
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::conversions

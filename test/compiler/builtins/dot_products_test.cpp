@@ -5,7 +5,7 @@
 #include "integer_inputs.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::dot_products {
 namespace {
 
 /// Several packets and a remainder.
@@ -133,4 +133,4 @@ TEST_CASE("dot products of rows of bytes", "[dot_products]") {
   CHECK(wrong == 0);
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::dot_products

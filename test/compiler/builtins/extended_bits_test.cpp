@@ -5,7 +5,7 @@
 #include "integer_inputs.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::extended_bits {
 namespace {
 
 /// Divisible by every vector width.
@@ -111,4 +111,4 @@ TEST_CASE("extended bit operations of int and long", "[extended_bits]") {
   check_type<uint64_t>("ulong");
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::extended_bits

@@ -4,7 +4,7 @@
 
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::geometry {
 namespace {
 
 using Exact = long double;
@@ -212,4 +212,4 @@ TEST_CASE("fast geometric functions are accurate enough", "[geometry]") {
   }
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::geometry

@@ -5,7 +5,7 @@
 #include "integer_inputs.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::integer_functions {
 namespace {
 
 using Wide = __int128;
@@ -204,4 +204,4 @@ TEST_CASE("integer functions of every type", "[integers]") {
   check_fast<uint32_t>("uint");
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::integer_functions

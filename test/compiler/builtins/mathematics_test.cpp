@@ -7,7 +7,7 @@
 
 #include "mathematics.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::mathematics {
 namespace {
 
 const Program &unary_kernels() {
@@ -541,4 +541,4 @@ TEST_CASE("a scalar argument is broadcast to all lanes", "[mathematics]") {
   }
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::mathematics

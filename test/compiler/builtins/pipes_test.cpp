@@ -16,7 +16,7 @@
 #include "reference.h"
 #include "vector_width.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::pipes {
 namespace {
 
 const char *const all_widths[] = {"scalar", "loops", "2", "4", "8", "16", "32", "packets"};
@@ -526,4 +526,4 @@ TEST_CASE("the packet size is unknown if a kernel does not access the pipe", "[p
   CHECK(argument.type_name == "int");
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::pipes

@@ -5,7 +5,7 @@
 #include "integer_inputs.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::relations {
 namespace {
 
 constexpr size_t count = 8192;
@@ -183,4 +183,4 @@ TEST_CASE("any and all look at the sign of each lane", "[relations]") {
   check_reductions<int64_t>("long");
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::relations

@@ -15,7 +15,7 @@
 #include "accuracy_references.h"
 #include "mathematics.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::relaxed_functions {
 namespace {
 
 constexpr size_t count = size_t{1} << 14;
@@ -359,4 +359,4 @@ TEST_CASE("with -cl-fast-relaxed-math square roots are within 3 ulp", "[mathemat
   worst.check("sqrt");
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::relaxed_functions

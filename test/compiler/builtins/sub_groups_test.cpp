@@ -7,7 +7,7 @@
 
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::sub_groups {
 namespace {
 
 /// Several sub-groups and a partial one, for every size.
@@ -335,4 +335,4 @@ TEST_CASE("sub-group barriers preserve the order of a work-item", "[sub_groups]"
   }
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::sub_groups
