@@ -54,6 +54,20 @@ enum mux_gallium_view_flag_e {
   mux_gallium_view_flag_opaque = 16
 };
 
+/// Bits of the fourth number of a program's constant `texture_N_view`, which has what the code
+/// that samples a view depends on: of its layout, channel_types, channel_offsets, channel_bits, and
+///
+///     block_bytes | flags << 8 | the four bits of channel_missing << 16 | the swizzles << 20
+///
+/// with these. A swizzle has three bits, red's are the lowest; channel_missing's bits are those of
+/// red, green, blue and alpha.
+enum mux_gallium_view_code_e {
+  /// All layers of each level are within 2^31 bytes.
+  mux_gallium_view_code_small = 1 << 14,
+  /// The constant has been given. With mux_gallium_view_flag_opaque there is nothing to read.
+  mux_gallium_view_code_given = 1 << 15
+};
+
 /// Layout of a sampler view.
 struct mux_gallium_view_layout_s {
   /// A value of mux_gallium_target_e.
@@ -137,6 +151,21 @@ struct mux_gallium_image_layout_s {
   MUX_GALLIUM_U64 slice_pitch;
   /// Bytes between the samples of a texel.
   MUX_GALLIUM_U64 sample_pitch;
+};
+
+/// Bits of a program's constant `texture_N_sampler`, which has what the code that samples depends
+/// on: from the layout of the sampler
+///
+///     wrap_s | wrap_t << 3 | wrap_r << 6 | min_img_filter << 9 | mag_img_filter << 10 |
+///     min_mip_filter << 11 | compare_mode << 13 | compare_func << 14 | seamless_cube_map << 17 |
+///     unnormalized_coords << 18
+///
+/// with these.
+enum mux_gallium_sampler_code_e {
+  /// There is a sampler.
+  mux_gallium_sampler_code_bound = 1 << 19,
+  /// The constant has been given.
+  mux_gallium_sampler_code_given = 1 << 20
 };
 
 /// A sampler state.

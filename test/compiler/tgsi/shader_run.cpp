@@ -32,9 +32,9 @@ std::string numbered(const std::vector<std::string> &instructions) {
   return text;
 }
 
-ShaderRun::ShaderRun(const std::string &text)
+ShaderRun::ShaderRun(const std::string &text, const std::vector<ConstantValue> &constants)
     : binary_(compile_shader(text)),
-      executable_(test_device(), std::as_bytes(std::span(binary_))),
+      executable_(test_device(), std::as_bytes(std::span(binary_)), constants),
       kernel_(executable_, "main") {}
 
 ShaderRun &ShaderRun::bind(const std::string &name, const Words &words) {

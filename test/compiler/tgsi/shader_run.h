@@ -26,7 +26,8 @@ std::string numbered(const std::vector<std::string> &instructions);
 
 class ShaderRun {
  public:
-  explicit ShaderRun(const std::string &text);
+  /// @param constants of the program. Those that it does not have are left out.
+  explicit ShaderRun(const std::string &text, const std::vector<ConstantValue> &constants = {});
 
   /// Binds words to a parameter such as "buffer_0".
   ShaderRun &bind(const std::string &name, const Words &words);

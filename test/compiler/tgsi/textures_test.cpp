@@ -1,4 +1,5 @@
-// Texture instructions, compared with a slow sampler in double.
+// Texture instructions, compared with a slow sampler in double: in code for all textures, and in
+// code for the format and the sampler.
 
 #include <mux/gallium/state.h>
 #include <catch2/catch.hpp>
@@ -7,6 +8,8 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <map>
+#include <memory>
 #include <random>
 
 #include "shader_run.h"
@@ -41,6 +44,61 @@ std::string shader(const std::string &instruction, uint32_t item_total = item_co
              {"UMUL TEMP[0].xy, SV[0].xxxx, IMM[0].xyyy", "LOAD TEMP[1], BUFFER[1], TEMP[0].yyyy",
               "UADD TEMP[0].z, TEMP[0].yyyy, IMM[0].xxxx", "LOAD TEMP[2], BUFFER[1], TEMP[0].zzzz",
               instruction, "STORE BUFFER[0], TEMP[0].xxxx, TEMP[3]", "END"});
+}
+
+/// What code depends on, packed as shader_abi.h says.
+std::array<uint32_t, 4> code_of(const mux_gallium_view_layout_t &layout) {
+  uint32_t number = layout.block_bytes | layout.flags << 8 | mux_gallium_view_code_small |
+                    mux_gallium_view_code_given;
+  for (uint32_t i = 0; i < 4; ++i) {
+    number |= (layout.channel_missing >> 8 * i & 1) << (16 + i) | layout.swizzle[i] << (20 + 3 * i);
+  }
+  return {layout.channel_types, layout.channel_offsets, layout.channel_bits, number};
+}
+
+uint32_t code_of(const mux_gallium_sampler_layout_t &sampler) {
+  const uint32_t members[][2] = {{sampler.wrap_s, 0},
+                                 {sampler.wrap_t, 3},
+                                 {sampler.wrap_r, 6},
+                                 {sampler.min_img_filter, 9},
+                                 {sampler.mag_img_filter, 10},
+                                 {sampler.min_mip_filter, 11},
+                                 {sampler.compare_mode, 13},
+                                 {sampler.compare_func, 14},
+                                 {sampler.seamless_cube_map, 17},
+                                 {sampler.unnormalized_coords, 18}};
+  uint32_t code = mux_gallium_sampler_code_bound | mux_gallium_sampler_code_given;
+  for (const auto &[value, place] : members) {
+    code |= value << place;
+  }
+  return code;
+}
+
+/// Compiled code, which tests share.
+ShaderRun &shared_run(const std::string &text, const mux_gallium_view_layout_t *view = nullptr,
+                      const mux_gallium_sampler_layout_t *sampler = nullptr) {
+  // Outlives the programs.
+  test_device();
+  static std::map<std::string, std::unique_ptr<ShaderRun>> runs;
+  std::string key = text;
+  std::vector<ConstantValue> constants;
+  if (view != nullptr) {
+    const std::array<uint32_t, 4> code = code_of(*view);
+    constants.emplace_back("texture_0_view", code);
+    for (const uint32_t word : code) {
+      key += " " + std::to_string(word);
+    }
+  }
+  if (sampler != nullptr) {
+    const uint32_t code = code_of(*sampler);
+    constants.emplace_back("texture_0_sampler", code);
+    key += " " + std::to_string(code);
+  }
+  std::unique_ptr<ShaderRun> &made = runs[key];
+  if (made == nullptr) {
+    made = std::make_unique<ShaderRun>(text, constants);
+  }
+  return *made;
 }
 
 struct TargetCase {
@@ -166,7 +224,11 @@ mux_gallium_sampler_layout_t sampler_of(const SamplerCase &from, uint32_t functi
   return sampler;
 }
 
-std::vector<SamplerCase> sampler_cases(bool is_rectangle, bool is_cube) {
+/// Cases for a target. For known samplers each is compiled: a third of them, other ones of the next
+/// target.
+std::vector<SamplerCase> sampler_cases(const TargetCase &target, bool is_known) {
+  const bool is_rectangle = mux::test::textures::is_rectangle(target);
+  const bool is_cube = target.is_cube;
   std::vector<SamplerCase> cases;
   for (uint32_t wrap = 0; wrap < 8; ++wrap) {
     for (const uint32_t filter : {0U, 1U}) {
@@ -177,7 +239,14 @@ std::vector<SamplerCase> sampler_cases(bool is_rectangle, bool is_cube) {
     cases.push_back({0, 1, 1, true});
     cases.push_back({0, 0, 0, true});
   }
-  return cases;
+  if (!is_known) {
+    return cases;
+  }
+  std::vector<SamplerCase> some;
+  for (size_t i = static_cast<size_t>(&target - targets.data()) % 3; i < cases.size(); i += 3) {
+    some.push_back(cases[i]);
+  }
+  return some;
 }
 
 void bind(ShaderRun &run, const ReferenceTexture &texture,
@@ -185,6 +254,19 @@ void bind(ShaderRun &run, const ReferenceTexture &texture,
   run.bind("view_0", texture.words())
       .bind("view_0_layout", words_of(texture.layout()))
       .bind("sampler_0", words_of(sampler));
+}
+
+/// Code that samples a target explicitly.
+ShaderRun &run_of(const TargetCase &target, const ReferenceTexture &texture,
+                  const mux_gallium_sampler_layout_t &sampler, bool is_known) {
+  const std::string text =
+      shader(target.instruction + " TEMP[3], TEMP[1], " +
+             (target.instruction == "TXL2" ? "TEMP[2], " : "") + "SAMP[0], " + target.name);
+  if (!is_known) {
+    return shared_run(text);
+  }
+  const mux_gallium_view_layout_t layout = texture.layout();
+  return shared_run(text, &layout, &sampler);
 }
 
 void check_colors(const Words &results, size_t item, const Color &expected) {
@@ -197,17 +279,17 @@ void check_colors(const Words &results, size_t item, const Color &expected) {
 }  // namespace
 
 TEST_CASE("texels of all targets are filtered as the sampler says", "[tgsi]") {
+  const bool is_known = GENERATE(false, true);
   for (const TargetCase &target : targets) {
-    ShaderRun run(shader(target.instruction + " TEMP[3], TEMP[1], " +
-                         (target.instruction == "TXL2" ? "TEMP[2], " : "") + "SAMP[0], " +
-                         target.name));
     const ReferenceTexture texture = texture_of(target);
     uint32_t seed = 0;
-    for (const SamplerCase &row : sampler_cases(is_rectangle(target), target.is_cube)) {
+    for (const SamplerCase &row : sampler_cases(target, is_known)) {
       INFO(target.name << ", wrap mode " << row.wrap << ", filter " << row.filter << ", mip filter "
-                       << row.mip_filter << ", seamless " << row.is_seamless);
+                       << row.mip_filter << ", seamless " << row.is_seamless << ", known "
+                       << is_known);
       const mux_gallium_sampler_layout_t sampler = sampler_of(row, seed % 8);
       const std::vector<ReferenceSample> samples = samples_of(target, ++seed);
+      ShaderRun &run = run_of(target, texture, sampler, is_known);
       bind(run, texture, sampler);
       run.bind("buffer_1", operands_of(target, samples)).bind("buffer_0", Words(4 * item_count));
       run.run({1, 1, 1}, {item_count, 1, 1});
@@ -220,22 +302,27 @@ TEST_CASE("texels of all targets are filtered as the sampler says", "[tgsi]") {
 }
 
 TEST_CASE("four texels are gathered, with offsets", "[tgsi]") {
+  const bool is_known = GENERATE(false, true);
   for (const TargetCase &target : targets) {
     if (target.dimensions == 1 || target.name == "3D") {
       continue;
     }
     const bool has_second = target.name == "SHADOWCUBEARRAY";
     const bool has_offset = !target.is_cube;
-    ShaderRun run(shader("TG4 TEMP[3], TEMP[1], " +
-                         std::string(has_second        ? "TEMP[2]"
-                                     : target.compares ? "IMM[0].zzzz"
-                                                       : "IMM[1].zzzz") +
-                         ", SAMP[0], " + target.name + (has_offset ? ", IMM[1].xyz" : "")));
+    const std::string text =
+        shader("TG4 TEMP[3], TEMP[1], " +
+               std::string(has_second        ? "TEMP[2]"
+                           : target.compares ? "IMM[0].zzzz"
+                                             : "IMM[1].zzzz") +
+               ", SAMP[0], " + target.name + (has_offset ? ", IMM[1].xyz" : ""));
     const ReferenceTexture texture = texture_of(target);
+    const mux_gallium_view_layout_t layout = texture.layout();
     for (const SamplerCase &row :
          {SamplerCase{0, 0, 1}, SamplerCase{2, 1, 0}, SamplerCase{4, 0, 2, target.is_cube}}) {
-      INFO(target.name << ", wrap mode " << row.wrap << ", seamless " << row.is_seamless);
+      INFO(target.name << ", wrap mode " << row.wrap << ", seamless " << row.is_seamless
+                       << ", known " << is_known);
       const mux_gallium_sampler_layout_t sampler = sampler_of(row, 3);
+      ShaderRun &run = is_known ? shared_run(text, &layout, &sampler) : shared_run(text);
       std::vector<ReferenceSample> samples = samples_of(target, 5);
       for (ReferenceSample &sample : samples) {
         sample.offset = has_offset ? std::array<int, 3>{1, -1, 0} : std::array<int, 3>{};
@@ -273,9 +360,12 @@ TEST_CASE("offsets, biases, projections and derivatives choose texels", "[tgsi]"
       // 0.375 * 7 texels in x.
       {"TXD TEMP[3], TEMP[1], IMM[2], IMM[2].yyyy, SAMP[0], 2D", {}, 1, 0, std::log2(2.625)},
   };
+  const mux_gallium_view_layout_t layout = texture.layout();
+  const bool is_known = GENERATE(false, true);
   for (const Row &row : rows) {
-    INFO(row.instruction);
-    ShaderRun run(shader(row.instruction));
+    INFO(row.instruction << ", known " << is_known);
+    const std::string text = shader(row.instruction);
+    ShaderRun &run = is_known ? shared_run(text, &layout, &sampler) : shared_run(text);
     std::vector<ReferenceSample> samples = samples_of(target, 3);
     Words operands = operands_of(target, samples);
     for (size_t item = 0; item < samples.size(); ++item) {
@@ -319,10 +409,13 @@ TEST_CASE("texels are fetched by integers, and are 0 out of range", "[tgsi]") {
       {"3D", {2, 1, 1, 0}, {{0, 2, 1, 1}}},       {"2D_MSAA", {2, 1, 9, 0}, {{0, 2, 1, 0}}},
       {"2D_MSAA", {2, 1, 9, 1}, std::nullopt},
   };
+  const mux_gallium_view_layout_t layout = texture.layout();
+  const bool is_known = GENERATE(false, true);
   for (const Row &row : rows) {
     INFO(row.target << " " << row.coordinates[0] << " " << row.coordinates[1] << " "
                     << row.coordinates[2] << " " << row.coordinates[3]);
-    ShaderRun run(shader("TXF TEMP[3], TEMP[1], SAMP[0], " + row.target, 1));
+    ShaderRun &run = shared_run(shader("TXF TEMP[3], TEMP[1], SAMP[0], " + row.target, 1),
+                                is_known ? &layout : nullptr);
     bind(run, texture, {});
     run.bind("buffer_1", Words(row.coordinates.begin(), row.coordinates.end()));
     run.bind("buffer_0", Words(4, 7)).run({1, 1, 1}, {1, 1, 1});
@@ -338,7 +431,8 @@ TEST_CASE("samples of a multisampled texture follow each other as slices", "[tgs
   mux_gallium_view_layout_t layout = texture.layout();
   layout.samples = 2;
   layout.levels[0].depth = 2;
-  ShaderRun run(shader("TXF TEMP[3], TEMP[1], SAMP[0], 2D_ARRAY_MSAA", 1));
+  ShaderRun &run = shared_run(shader("TXF TEMP[3], TEMP[1], SAMP[0], 2D_ARRAY_MSAA", 1),
+                              GENERATE(false, true) ? &layout : nullptr);
   bind(run, texture, {});
   run.bind("view_0_layout", words_of(layout)).bind("buffer_1", {2, 1, 1, 1});
   run.bind("buffer_0", Words(4)).run({1, 1, 1}, {1, 1, 1});
@@ -373,22 +467,24 @@ TEST_CASE("coordinates that are huge or no numbers are harmless", "[tgsi]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinity = std::numeric_limits<float>::infinity();
   const float strange[] = {nan, infinity, -infinity, 1e30F, -1e30F, 3e9F, -3e9F, 0};
+  const bool is_known = GENERATE(false, true);
   for (const TargetCase &target : targets) {
-    ShaderRun run(shader(target.instruction + " TEMP[3], TEMP[1], " +
-                         (target.instruction == "TXL2" ? "TEMP[2], " : "") + "SAMP[0], " +
-                         target.name));
     const ReferenceTexture texture = texture_of(target);
     Words operands(8 * item_count);
     std::mt19937 random(2);
     for (uint32_t &word : operands) {
       word = bits(strange[random() % 8]);
     }
-    for (const SamplerCase &row : sampler_cases(is_rectangle(target), target.is_cube)) {
-      bind(run, texture, sampler_of(row, 3));
+    uint32_t seed = 0;
+    for (const SamplerCase &row : sampler_cases(target, is_known)) {
+      const mux_gallium_sampler_layout_t sampler = sampler_of(row, seed++ % 8);
+      ShaderRun &run = run_of(target, texture, sampler, is_known);
+      bind(run, texture, sampler);
       run.bind("buffer_1", operands).bind("buffer_0", Words(4 * item_count, bits(-1)));
       run.run({1, 1, 1}, {item_count, 1, 1});
       for (const uint32_t word : run.words("buffer_0")) {
-        INFO(target.name << ", wrap mode " << row.wrap << ", filter " << row.filter);
+        INFO(target.name << ", wrap mode " << row.wrap << ", filter " << row.filter << ", known "
+                         << is_known);
         // A mean of texels from 0 to 1.
         const float value = std::bit_cast<float>(word);
         REQUIRE(value > -0.001F);

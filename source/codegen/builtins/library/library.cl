@@ -77,4 +77,7 @@
 #include "texture_texels.inc"
 #include "texture_filters.inc"
 #include "texture_sampling.inc"
+#include "texture_known_texels.inc"
+#include "texture_known_places.inc"
+#include "texture_known.inc"
 #include "sub_group_blocks.inc"

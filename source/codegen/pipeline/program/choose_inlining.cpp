@@ -14,6 +14,7 @@
 #include "codegen/ir/function_calls.h"
 #include "codegen/ir/noinline_functions.h"
 #include "codegen/ir/sub_group_functions.h"
+#include "codegen/pipeline/program/inline_texture_calls.h"
 #include "codegen/pipeline/program/inlined_sizes.h"
 #include "codegen/pipeline/program/query_parameters.h"
 #include "codegen/pipeline/program/size_limits.h"
@@ -174,6 +175,7 @@ void copy_called_kernels(const std::vector<SourceKernel> &kernels) {
 
 llvm::Error choose_inlining(std::vector<SourceKernel> &kernels) {
   copy_called_kernels(kernels);
+  inline_texture_calls(kernels);
   CallOrder order = order_of_calls(kernels);
   choose_called_functions(kernels, order);
   return check_inlined_size(kernels, order);

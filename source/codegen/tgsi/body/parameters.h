@@ -16,6 +16,10 @@
 /// (ir/program_constants.h), too, `uint image_<n>_format`: 0, or the encoding plus 256 times the
 /// bytes of a texel, as in the layout. Code for given formats is a fraction of that for all.
 ///
+/// A texture that an instruction names by a constant number has constants of the program, too,
+/// `uint4 texture_<n>_view` and, if it is sampled, `uint texture_<n>_sampler`: 0, or what code that
+/// samples depends on, of the layouts (mux/gallium/shader_abi.h).
+///
 /// The layout of images is that of compiler/abi/texture_layout.h, those of views and samplers are
 /// in mux/gallium/shader_abi.h. Sizes are in bytes. Code never accesses a byte beyond them, except
 /// that the first 16 bytes of constant buffers are readable whatever their size: what is not bound

@@ -1,6 +1,10 @@
 #include "codegen/tgsi/instructions/texture_operands.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <mux/gallium/shader_abi.h>
+
+#include <string>
 
 #include "compiler/abi/address_space.h"
 
@@ -71,6 +75,64 @@ Resource find_texture(Body &body, const Instruction &instruction) {
   return find_resource(body, instruction, instruction.sources.back().place);
 }
 
+namespace {
+
+/// The value of a constant of the program for a texture (parameters.h), which is 0 if none is
+/// given.
+Value *load_constant(Body &body, const Resource &texture, const char *member, llvm::Type *type) {
+  llvm::Module &module = *body.kernel.getParent();
+  const std::string name = "texture_" + std::to_string(texture.number) + member;
+  llvm::GlobalVariable *variable = module.getNamedGlobal(name);
+  if (variable == nullptr) {
+    variable = new llvm::GlobalVariable(module, type, /*isConstant=*/true,
+                                        llvm::GlobalValue::WeakAnyLinkage,
+                                        llvm::Constant::getNullValue(type), name, nullptr,
+                                        llvm::GlobalValue::NotThreadLocal, address_space::constant);
+  }
+  return body.builder.CreateLoad(type, variable);
+}
+
+Value *has_bit(Body &body, Value *word, uint32_t bit) {
+  llvm::IRBuilder<> &builder = body.builder;
+  return builder.CreateICmpNE(builder.CreateAnd(word, bit), builder.getInt32(0));
+}
+
+}  // namespace
+
+Value *for_texture(Body &body, const Resource &texture, bool has_sampler,
+                   llvm::function_ref<Value *(const TextureCode *)> build) {
+  if (texture.is_declared != nullptr) {
+    // Which texture it is, is computed.
+    return build(nullptr);
+  }
+  llvm::IRBuilder<> &builder = body.builder;
+  llvm::Type *word = builder.getInt32Ty();
+  TextureCode code;
+  code.view = load_constant(body, texture, "_view", llvm::FixedVectorType::get(word, 4));
+  Value *is_given = has_bit(body, builder.CreateExtractElement(code.view, uint64_t{3}),
+                            mux_gallium_view_code_given);
+  if (has_sampler) {
+    code.sampler = load_constant(body, texture, "_sampler", word);
+    is_given =
+        builder.CreateAnd(is_given, has_bit(body, code.sampler, mux_gallium_sampler_code_given));
+  }
+  llvm::BasicBlock *known = body.create_block();
+  llvm::BasicBlock *any = body.create_block();
+  llvm::BasicBlock *after = body.create_block();
+  builder.CreateCondBr(is_given, known, any);
+  builder.SetInsertPoint(known);
+  Value *of_known = build(&code);
+  builder.CreateBr(after);
+  builder.SetInsertPoint(any);
+  Value *of_any = build(nullptr);
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
+  llvm::PHINode *words = builder.CreatePHI(of_any->getType(), 2);
+  words->addIncoming(of_known, known);
+  words->addIncoming(of_any, any);
+  return words;
+}
+
 TextureCall::TextureCall(Body &body, const char *name) : body_(body) {
   signature_.name = name;
 }
@@ -91,6 +153,20 @@ TextureCall &TextureCall::number(uint32_t number) {
   type.element = Element::uint32;
   signature_.parameters.push_back(type);
   arguments_.push_back(body_.builder.getInt32(number));
+  return *this;
+}
+
+TextureCall &TextureCall::code(const TextureCode &code) {
+  builtins::ParameterType type;
+  type.element = Element::uint32;
+  type.lanes = 4;
+  signature_.parameters.push_back(type);
+  arguments_.push_back(code.view);
+  if (code.sampler != nullptr) {
+    type.lanes = 1;
+    signature_.parameters.push_back(type);
+    arguments_.push_back(code.sampler);
+  }
   return *this;
 }
 

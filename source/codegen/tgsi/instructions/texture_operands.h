@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include <optional>
 
 #include "codegen/tgsi/body/body.h"
@@ -37,6 +39,20 @@ uint32_t bits_of(const TextureTarget &target);
 /// The resource of the last operand.
 Resource find_texture(Body &body, const Instruction &instruction);
 
+/// What code for known textures gets: constants of the program (parameters.h).
+struct TextureCode {
+  /// Four numbers.
+  llvm::Value *view = nullptr;
+  /// NULL of instructions without a sampler.
+  llvm::Value *sampler = nullptr;
+};
+
+/// Builds code for all textures, and code for known ones that runs if the program's constants are
+/// given.
+/// @param build gets NULL for all textures. It returns a vector of four integers.
+llvm::Value *for_texture(Body &body, const Resource &texture, bool has_sampler,
+                         llvm::function_ref<llvm::Value *(const TextureCode *)> build);
+
 /// A call of a function on textures. Arguments are added in order.
 class TextureCall {
  public:
@@ -45,6 +61,8 @@ class TextureCall {
   /// An address in global memory.
   TextureCall &address(llvm::Value *pointer);
   TextureCall &number(uint32_t number);
+  /// The constants of known textures.
+  TextureCall &code(const TextureCode &code);
   /// Numbers as floats, or as integers; absent ones are NULL.
   TextureCall &floats(llvm::ArrayRef<llvm::Value *> values);
   TextureCall &integers(llvm::ArrayRef<llvm::Value *> values);

@@ -135,18 +135,22 @@ void sample(Body &body, const Instruction &instruction) {
     default:
       break;
   }
-  Value *words = TextureCall(body, "mux_texture_sample")
-                     .address(texture.pointer)
-                     .address(texture.layout)
-                     .address(texture.sampler)
-                     .number(bits_of(target))
-                     .floats(coordinates)
-                     .floats({reference_of(body, instruction, target)})
-                     .floats({level})
-                     .floats({bias})
-                     .integers(offsets_of(body, instruction, target, 0))
-                     .build(words_type(body));
-  write_words(body, instruction, texture, words);
+  Value *reference = reference_of(body, instruction, target);
+  const Coordinates offsets = offsets_of(body, instruction, target, 0);
+  const auto build = [&](const TextureCode *code) {
+    TextureCall call(body, code != nullptr ? "mux_texture_sample_known" : "mux_texture_sample");
+    call.address(texture.pointer)
+        .address(texture.layout)
+        .address(texture.sampler)
+        .number(bits_of(target))
+        .floats(coordinates)
+        .floats({reference})
+        .floats({level})
+        .floats({bias})
+        .integers(offsets);
+    return (code != nullptr ? call.code(*code) : call).build(words_type(body));
+  };
+  write_words(body, instruction, texture, for_texture(body, texture, true, build));
 }
 
 void fetch(Body &body, const Instruction &instruction) {
@@ -170,15 +174,17 @@ void fetch(Body &body, const Instruction &instruction) {
                          !target.is_buffer && !target.is_multisampled;
   Value *last =
       has_level || target.is_multisampled ? body.read_integer(instruction, 0, 3) : nullptr;
-  Value *words = TextureCall(body, "mux_texture_fetch")
-                     .address(texture.pointer)
-                     .address(texture.layout)
-                     .number(bits_of(target))
-                     .integers(place)
-                     .integers({has_level ? last : nullptr})
-                     .integers({target.is_multisampled ? last : nullptr})
-                     .build(words_type(body));
-  write_words(body, instruction, texture, words);
+  const auto build = [&](const TextureCode *code) {
+    TextureCall call(body, code != nullptr ? "mux_texture_fetch_known" : "mux_texture_fetch");
+    call.address(texture.pointer)
+        .address(texture.layout)
+        .number(bits_of(target))
+        .integers(place)
+        .integers({has_level ? last : nullptr})
+        .integers({target.is_multisampled ? last : nullptr});
+    return (code != nullptr ? call.code(*code) : call).build(words_type(body));
+  };
+  write_words(body, instruction, texture, for_texture(body, texture, false, build));
 }
 
 void query_size(Body &body, const Instruction &instruction) {
@@ -204,17 +210,20 @@ void query_samples(Body &body, const Instruction &instruction) {
 
 Value *gather_at(Body &body, const Instruction &instruction, const TextureTarget &target,
                  const Resource &texture, Value *reference, const Coordinates &offsets) {
-  const bool has_component = !target.reference;
-  return TextureCall(body, "mux_texture_gather")
-      .address(texture.pointer)
-      .address(texture.layout)
-      .address(texture.sampler)
-      .number(bits_of(target))
-      .floats(coordinates_of(body, instruction, target, 0))
-      .floats({reference})
-      .integers({has_component ? body.read_integer(instruction, 1, 0) : nullptr})
-      .integers(offsets)
-      .build(words_type(body));
+  const Coordinates coordinates = coordinates_of(body, instruction, target, 0);
+  Value *component = target.reference ? nullptr : body.read_integer(instruction, 1, 0);
+  return for_texture(body, texture, true, [&](const TextureCode *code) {
+    TextureCall call(body, code != nullptr ? "mux_texture_gather_known" : "mux_texture_gather");
+    call.address(texture.pointer)
+        .address(texture.layout)
+        .address(texture.sampler)
+        .number(bits_of(target))
+        .floats(coordinates)
+        .floats({reference})
+        .integers({component})
+        .integers(offsets);
+    return (code != nullptr ? call.code(*code) : call).build(words_type(body));
+  });
 }
 
 /// With four offsets, each result is the last texel, the one without neighbors, of a footprint.
