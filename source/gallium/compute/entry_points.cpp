@@ -5,6 +5,7 @@
 #include "gallium/compute/grid.h"
 #include "gallium/compute/indirect.h"
 #include "gallium/context/call.h"
+#include "gallium/state/texture_code.h"
 
 using namespace mux::gallium;
 
@@ -118,14 +119,30 @@ void keep(const Arguments &arguments, const Bindings &bindings, Recording &recor
   recording.kept.insert(recording.kept.end(), bindings.residents.begin(), bindings.residents.end());
 }
 
-/// The formats of bound images that the program's code is made for.
-std::vector<uint32_t> formats_of(const ComputeState &program, const StageBindings &stage) {
-  std::vector<uint32_t> formats;
-  for (const uint32_t slot : program.format_slots()) {
-    const Ref<ImageView> &image = stage.images.at(slot);
-    formats.push_back(image ? ComputeState::format_constant(image->layout()) : 0);
+/// Adds the numbers of a constant for what is bound.
+void add_bound(const BoundConstant &constant, const StageBindings &stage,
+               std::vector<uint32_t> &numbers) {
+  if (constant.kind == BoundConstant::Kind::image_format) {
+    const Ref<ImageView> &image = stage.images.at(constant.slot);
+    numbers.push_back(image ? ComputeState::format_constant(image->layout()) : 0);
+    return;
   }
-  return formats;
+  const SamplerView *view = stage.views.at(constant.slot).get();
+  if (constant.kind == BoundConstant::Kind::sampler) {
+    numbers.push_back(sampler_code(stage.samplers.at(constant.slot).get(), view));
+    return;
+  }
+  const ViewCode code = view_code(view);
+  numbers.insert(numbers.end(), code.begin(), code.end());
+}
+
+/// What is bound that the program's code is made for.
+std::vector<uint32_t> bound_numbers(const ComputeState &program, const StageBindings &stage) {
+  std::vector<uint32_t> numbers;
+  for (const BoundConstant &constant : program.bound_constants()) {
+    add_bound(constant, stage, numbers);
+  }
+  return numbers;
 }
 
 void launch_direct(Context &on, EntryPoint &entry_point, const mux_gallium_grid_info_t &info) {
@@ -176,8 +193,9 @@ mux_result_t muxGalliumLaunchGrid(mux_gallium_context_t context,
     const Ref<ComputeState> program = on.bindings().program;
     require_valid(static_cast<bool>(program), "no compute program is bound");
     const StageBindings &stage = on.bindings().stages[mux_gallium_stage_compute];
-    EntryPoint &entry_point = program->executable_for(stage.inlinable, formats_of(*program, stage))
-                                  .entry_point(info->entry_point);
+    EntryPoint &entry_point =
+        program->executable_for(stage.inlinable, bound_numbers(*program, stage))
+            .entry_point(info->entry_point);
     check_grid(on, *program, *info);
     check_blocks(on.screen().info(), entry_point, *info);
     // Addresses hide from the device which bytes a grid accesses.

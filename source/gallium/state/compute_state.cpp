@@ -13,10 +13,19 @@ namespace {
 constexpr const char *count_name = "inlined_count";
 constexpr const char *values_name = "inlined_values";
 
-/// The constant of a program for the format of an image.
-std::string format_name(uint32_t slot) {
-  return "image_" + std::to_string(slot) + "_format";
-}
+/// Names of constants for what is bound, around the slot's number.
+struct BoundName {
+  BoundConstant::Kind kind;
+  const char *before;
+  const char *after;
+  uint32_t slots;
+  uint32_t count;
+};
+constexpr BoundName bound_names[] = {
+    {BoundConstant::Kind::image_format, "image_", "_format", image_slots, 1},
+    {BoundConstant::Kind::view, "texture_", "_view", view_slots, 4},
+    {BoundConstant::Kind::sampler, "texture_", "_sampler", view_slots, 1},
+};
 using InlinedValues = std::array<uint32_t, MUX_GALLIUM_MAX_INLINABLE_CONSTANTS>;
 
 /// Executables for different values. Each is compiled, which takes longer than reading the
@@ -107,25 +116,32 @@ void ComputeState::load(const void *binary, uint64_t size) {
       !executable_->has_constant(values_name, sizeof(InlinedValues))) {
     inlinable_count_ = 0;
   }
-  for (uint32_t slot = 0; slot < image_slots; ++slot) {
-    if (executable_->has_constant(format_name(slot).c_str(), sizeof(uint32_t))) {
-      format_slots_.push_back(slot);
-    }
-  }
-  if (inlinable_count_ != 0 || !format_slots_.empty()) {
+  find_bound_constants();
+  if (inlinable_count_ != 0 || !bound_constants_.empty()) {
     binary_.assign(bytes.begin(), bytes.end());
   }
 }
 
+void ComputeState::find_bound_constants() {
+  for (const BoundName &family : bound_names) {
+    for (uint32_t slot = 0; slot < family.slots; ++slot) {
+      std::string name = family.before + std::to_string(slot) + family.after;
+      if (executable_->has_constant(name.c_str(), family.count * sizeof(uint32_t))) {
+        bound_constants_.push_back({std::move(name), family.kind, slot, family.count});
+      }
+    }
+  }
+}
+
 const Executable &ComputeState::executable_for(std::span<const uint32_t> inlined,
-                                               std::span<const uint32_t> formats) {
+                                               std::span<const uint32_t> bound) {
   const std::span<const uint32_t> taken =
       inlined.first(std::min<size_t>(inlined.size(), inlinable_count_));
-  if (taken.empty() && std::ranges::all_of(formats, [](uint32_t format) { return format == 0; })) {
+  if (taken.empty() && std::ranges::all_of(bound, [](uint32_t number) { return number == 0; })) {
     return *executable_;
   }
   std::vector<uint32_t> values(taken.begin(), taken.end());
-  values.insert(values.end(), formats.begin(), formats.end());
+  values.insert(values.end(), bound.begin(), bound.end());
   const auto found = std::ranges::find(variants_, values, &Variant::values);
   if (found != variants_.end()) {
     return *found->executable;
@@ -133,12 +149,12 @@ const Executable &ComputeState::executable_for(std::span<const uint32_t> inlined
   if (variants_.size() == max_variants) {
     return *executable_;
   }
-  std::unique_ptr<Executable> made = load_variant(taken, formats);
+  std::unique_ptr<Executable> made = load_variant(taken, bound);
   return *variants_.emplace_back(Variant{std::move(values), std::move(made)}).executable;
 }
 
 std::unique_ptr<Executable> ComputeState::load_variant(std::span<const uint32_t> inlined,
-                                                       std::span<const uint32_t> formats) const {
+                                                       std::span<const uint32_t> bound) const {
   const auto count = static_cast<uint32_t>(inlined.size());
   InlinedValues all{};
   std::ranges::copy(inlined, all.begin());
@@ -147,11 +163,10 @@ std::unique_ptr<Executable> ComputeState::load_variant(std::span<const uint32_t>
     constants.push_back({count_name, 0, sizeof count, &count});
     constants.push_back({values_name, 0, sizeof all, all.data()});
   }
-  std::vector<std::string> names;
-  names.reserve(formats.size());
-  for (size_t index = 0; index < formats.size(); ++index) {
-    const std::string &name = names.emplace_back(format_name(format_slots_[index]));
-    constants.push_back({name.c_str(), 0, sizeof formats[index], &formats[index]});
+  for (const BoundConstant &constant : bound_constants_) {
+    constants.push_back(
+        {constant.name.c_str(), 0, constant.count * sizeof(uint32_t), bound.data()});
+    bound = bound.subspan(constant.count);
   }
   return std::make_unique<Executable>(*screen_, binary_, constants);
 }

@@ -1,6 +1,6 @@
 /// @file
-/// Compute programs, and their executables for values of inlinable constants and
-/// formats of images.
+/// Compute programs, and their executables for values of inlinable constants, formats of images,
+/// and textures.
 #pragma once
 
 #include <mux/gallium/compute.h>
@@ -14,6 +14,16 @@
 #include "gallium/state/executable.h"
 
 namespace mux::gallium {
+
+/// A constant of a program for what is bound to a slot.
+struct BoundConstant {
+  enum class Kind : uint8_t { image_format, view, sampler };
+  std::string name;
+  Kind kind;
+  uint32_t slot;
+  /// Numbers of 32 bits.
+  uint32_t count;
+};
 
 class ComputeState final : public OfContext, public mux_gallium_compute_state_s {
  public:
@@ -29,20 +39,20 @@ class ComputeState final : public OfContext, public mux_gallium_compute_state_s 
   uint32_t input_size() const { return input_size_; }
   /// Without inlined constants.
   const Executable &executable() const { return *executable_; }
-  /// The images whose formats executable_for() takes, ascending.
-  std::span<const uint32_t> format_slots() const { return format_slots_; }
-  /// For values of inlinable constants and formats of images, if the program takes them and there
-  /// are not too many others already. Lives as long as the program. For the context's thread.
-  /// @param formats format_constant() of each of format_slots().
+  /// The constants whose values executable_for() takes.
+  std::span<const BoundConstant> bound_constants() const { return bound_constants_; }
+  /// For values of inlinable constants and of bound_constants(), if the program takes them and
+  /// there are not too many others already. Lives as long as the program. For the context's thread.
+  /// @param bound the numbers of all bound_constants(), one after the other.
   const Executable &executable_for(std::span<const uint32_t> inlined,
-                                   std::span<const uint32_t> formats);
+                                   std::span<const uint32_t> bound);
   /// The value of a program's constant for the format of an image; not 0.
   static uint32_t format_constant(const mux_gallium_image_layout_t &layout) {
     return layout.encoding | layout.texel_bytes << 8;
   }
 
  private:
-  /// For values of inlinable constants, followed by formats.
+  /// For values of inlinable constants, followed by those of bound_constants().
   struct Variant {
     std::vector<uint32_t> values;
     std::unique_ptr<Executable> executable;
@@ -50,14 +60,15 @@ class ComputeState final : public OfContext, public mux_gallium_compute_state_s 
 
   void load(const void *binary, uint64_t size);
   std::unique_ptr<Executable> load_variant(std::span<const uint32_t> inlined,
-                                           std::span<const uint32_t> formats) const;
+                                           std::span<const uint32_t> bound) const;
+  void find_bound_constants();
 
   Ref<Screen> screen_;
   uint32_t static_shared_memory_;
   uint32_t input_size_;
   /// Of the description; 0 if the program does not take values.
   uint32_t inlinable_count_;
-  std::vector<uint32_t> format_slots_;
+  std::vector<BoundConstant> bound_constants_;
   std::unique_ptr<Executable> executable_;
   /// For variants; empty if there are none.
   std::vector<std::byte> binary_;
