@@ -84,6 +84,13 @@ typedef struct mux_gallium_compute_template_s {
 ///
 ///     __attribute__((weak)) constant uint image_0_format = 0;  // encoding | texel_bytes << 8
 ///
+/// Likewise for sampler views and sampler states, which TGSI has for textures that instructions
+/// name by constant numbers; mux_gallium_view_code_e and mux_gallium_sampler_code_e say what the
+/// numbers mean:
+///
+///     __attribute__((weak)) constant uint4 texture_0_view = 0;
+///     __attribute__((weak)) constant uint texture_0_sampler = 0;
+///
 /// @param[in] context the context.
 /// @param[in] description read during the call only.
 /// @param[out] out_state receives the program; destroy it with muxGalliumDestroyComputeState().

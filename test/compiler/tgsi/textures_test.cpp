@@ -463,6 +463,40 @@ TEST_CASE("sizes, levels and samples of textures are queried", "[tgsi]") {
   CHECK(run.words("buffer_0")[0] == 4);
 }
 
+TEST_CASE("the level that would be sampled, and the one before limits, are queried", "[tgsi]") {
+  struct Row {
+    uint32_t mip_filter;
+    float bias;
+    float max_lod;
+    float sampled;
+    float computed;
+  };
+  // There are no derivatives, so that the level is the sampler's bias, which is at most 16.
+  const Row rows[] = {
+      {mux_gallium_mip_filter_linear, 1.25F, 2.75F, 1.25F, 1.25F},
+      {mux_gallium_mip_filter_linear, 1.25F, 0.5F, 0.5F, 1.25F},
+      {mux_gallium_mip_filter_nearest, 1.25F, 2.75F, 1, 1.25F},
+      {mux_gallium_mip_filter_nearest, 1.5F, 2.75F, 1, 1.5F},
+      {mux_gallium_mip_filter_nearest, 1.75F, 2.75F, 2, 1.75F},
+      {mux_gallium_mip_filter_none, 1.25F, 2.75F, 0, 1.25F},
+      {mux_gallium_mip_filter_linear, 20, 100, 2, 16},
+      {mux_gallium_mip_filter_linear, -20, 100, 0, -16},
+  };
+  const ReferenceTexture texture(2, {8, 6, 1}, 1, 3, 7);
+  ShaderRun &run = shared_run(shader("LODQ TEMP[3], TEMP[1], SAMP[0], 2D", 1));
+  for (const Row &row : rows) {
+    INFO("mip filter " << row.mip_filter << ", bias " << row.bias << ", limit " << row.max_lod);
+    mux_gallium_sampler_layout_t sampler = {};
+    sampler.min_mip_filter = row.mip_filter;
+    sampler.lod_bias = row.bias;
+    sampler.min_lod = -100;
+    sampler.max_lod = row.max_lod;
+    bind(run, texture, sampler);
+    run.bind("buffer_1", Words(8)).bind("buffer_0", Words(4, 7)).run({1, 1, 1}, {1, 1, 1});
+    CHECK(run.words("buffer_0") == Words{bits(row.sampled), bits(row.computed), 0, 0});
+  }
+}
+
 TEST_CASE("coordinates that are huge or no numbers are harmless", "[tgsi]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinity = std::numeric_limits<float>::infinity();
