@@ -63,7 +63,8 @@ typedef struct mux_gallium_compute_template_s {
 /// |
 ///
 /// Pointers are global unless the table says otherwise; layouts and samplers are global or constant
-/// pointers to the structures of shader_abi.h. A slot without a resource gives a null pointer and
+/// pointers to the structures of shader_abi.h. Programs in TGSI get decoded texels of compressed
+/// formats and their layout, others the blocks. A slot without a resource gives a null pointer and
 /// the size 0. The kernel checks ranges; TGSI programs always do.
 ///
 /// OpenCL C takes inlinable constants, if it names any in the description, by two weak variables,

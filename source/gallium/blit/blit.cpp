@@ -259,7 +259,7 @@ void blit(Context &context, const mux_gallium_blit_info_t &info) {
   }
   require(is_renderable(destination.format), mux_error_feature_unsupported,
           "the texels of the destination's format cannot be written one by one");
-  require(is_renderable(source.format) || can_decompress(info.source.format),
+  require(is_renderable(source.format) || is_decodable(info.source.format),
           mux_error_feature_unsupported,
           "the texels of the source's format cannot be read one by one");
   record_blit(context, info, source, destination);

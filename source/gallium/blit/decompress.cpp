@@ -1,7 +1,6 @@
 #include "gallium/blit/decompress.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "gallium/blit/descriptors.h"
 #include "gallium/kernels/abi.h"
@@ -51,9 +50,11 @@ constexpr Decoder decoders[] = {
     {mux_gallium_format_bptc_rgb_ufloat, KernelName::decompress_bptc, 2},
 };
 
-const Decoder *find_decoder(uint32_t format) noexcept {
+const Decoder &decoder_of(uint32_t format) {
   const auto *found = std::ranges::find(decoders, format, &Decoder::format);
-  return found != std::end(decoders) ? found : nullptr;
+  require(found != std::end(decoders), mux_error_feature_unsupported,
+          "there is no decoder for the format");
+  return *found;
 }
 
 /// A part of a dimension, and what filtering may read around it.
@@ -76,29 +77,34 @@ Box widened(const Box &box, const LevelLayout &level, bool is_3d) {
   return made;
 }
 
-}  // namespace
-
-bool can_decompress(uint32_t format) noexcept {
-  return find_decoder(format) != nullptr;
+size_t extent(int32_t texels) {
+  return static_cast<size_t>(texels);
 }
 
-DecodedBox decompress(Context &context, Resource &resource, uint32_t format, uint32_t level,
-                      const Box &box) {
-  const Decoder &decoder = *find_decoder(format);
+DecompressJob job_of(const Resource &resource, uint32_t level, const Box &box, uint32_t kind) {
   const LevelLayout &of = resource.layout().level(level);
-  const Box read = widened(box, of, resource.description().target == mux_gallium_target_texture_3d);
-  const auto extent = [](int32_t pixels) { return static_cast<size_t>(pixels); };
-  const size_t count = extent(read.width) * extent(read.height) * extent(read.depth);
-  constexpr size_t texel_bytes = 4 * sizeof(float);
-  const Ref<Storage> texels = make_ref<Storage>(context.screen(), count * texel_bytes);
-  const DecompressJob job = {
+  return {
       of.offset,
       of.stride,
       of.layer_stride,
-      {static_cast<uint32_t>(read.x), static_cast<uint32_t>(read.y), static_cast<uint32_t>(read.z)},
+      {static_cast<uint32_t>(box.x), static_cast<uint32_t>(box.y), static_cast<uint32_t>(box.z)},
       resource.format().block_bytes,
-      decoder.kind,
+      kind,
+      0,
       0};
+}
+
+}  // namespace
+
+DecodedBox decompress(Context &context, Resource &resource, uint32_t format, uint32_t level,
+                      const Box &box) {
+  const Decoder &decoder = decoder_of(format);
+  const LevelLayout &of = resource.layout().level(level);
+  const Box read = widened(box, of, resource.description().target == mux_gallium_target_texture_3d);
+  const size_t count = extent(read.width) * extent(read.height) * extent(read.depth);
+  constexpr size_t texel_bytes = 4 * sizeof(float);
+  const Ref<Storage> texels = make_ref<Storage>(context.screen(), count * texel_bytes);
+  const DecompressJob job = job_of(resource, level, read, decoder.kind);
   KernelLibrary &library = KernelLibrary::with(context.screen(), decoder.kernel);
   const Use use(resource, {.reads = true, .writes = false});
   mux_descriptor_info_t arguments[] = {buffer_argument(use.storage->buffer()),
@@ -109,6 +115,32 @@ DecodedBox decompress(Context &context, Resource &resource, uint32_t format, uin
                           {extent(read.width), extent(read.height), extent(read.depth)});
   });
   return {texels, read};
+}
+
+void decompress_layers(Context &context, Resource &resource, uint32_t format, uint32_t level,
+                       uint32_t first_layer, uint32_t layers, Resource &target) {
+  const Decoder &decoder = decoder_of(format);
+  const LevelLayout &of = resource.layout().level(level);
+  const LevelLayout &to = target.layout().level(level);
+  const Box box = {0,
+                   0,
+                   static_cast<int32_t>(first_layer),
+                   static_cast<int32_t>(of.width),
+                   static_cast<int32_t>(of.height),
+                   static_cast<int32_t>(layers)};
+  DecompressJob job = job_of(resource, level, box, decoder.kind);
+  job.is_bytes = target.format().block_bytes == 4 ? 1 : 0;
+  job.target = to.offset + first_layer * to.layer_stride;
+  KernelLibrary &library = KernelLibrary::with(context.screen(), decoder.kernel);
+  const Use uses[] = {Use(resource, {.reads = true, .writes = false}),
+                      Use(target, {.reads = false, .writes = true})};
+  mux_descriptor_info_t arguments[] = {buffer_argument(uses[0].storage->buffer()),
+                                       buffer_argument(uses[1].storage->buffer()),
+                                       value_argument(job)};
+  context.record(uses, [&](Recording &recording) {
+    return library.record(recording, decoder.kernel, arguments,
+                          {extent(box.width), extent(box.height), extent(box.depth)});
+  });
 }
 
 }  // namespace mux::gallium

@@ -1,13 +1,10 @@
 /// @file
-/// Decoding of compressed textures for blits that read them.
+/// Decoding of compressed textures for blits that read them, and for programs that sample them.
 #pragma once
 
 #include "gallium/context/context.h"
 
 namespace mux::gallium {
-
-/// Whether there is a decoder for a compressed format.
-bool can_decompress(uint32_t format) noexcept;
 
 /// Decoded texels: four 32-bit floating-point numbers each, rows without padding. sRGB is not
 /// converted.
@@ -19,9 +16,16 @@ struct DecodedBox {
 
 /// Records the decoding of the texels that filtering `box` of a level may read: of the box, and of
 /// those around it.
-/// @param format one that can_decompress().
+/// @param format one that is_decodable().
 /// @param box of positive extents, inside the level.
 DecodedBox decompress(Context &context, Resource &resource, uint32_t format, uint32_t level,
                       const Box &box);
+
+/// Records the decoding of a part of a level to a texture of the same size, of four bytes or four
+/// 32-bit floating-point numbers.
+/// @param format one that is_decodable().
+/// @param first_layer of the level.
+void decompress_layers(Context &context, Resource &resource, uint32_t format, uint32_t level,
+                       uint32_t first_layer, uint32_t layers, Resource &target);
 
 }  // namespace mux::gallium

@@ -140,14 +140,15 @@ void Arguments::add_view(const Parameter &parameter) {
   if (!bound) {
     return add_nothing(parameter, sizeof(mux_gallium_view_layout_t));
   }
-  const ViewRange &range = bound->range();
+  const bool is_sampled = program_.samples_textures();
+  const ViewRange &range = is_sampled ? bound->sampled_range() : bound->range();
   if (parameter.property == Property::layout) {
     return add_memory(&range.layout, sizeof range.layout, *bound);
   }
   if (range.layout.size == 0) {
     return add_null();
   }
-  add_storage(parameter, bound->resource(), range.offset);
+  add_storage(parameter, is_sampled ? bound->sampled_resource() : bound->resource(), range.offset);
 }
 
 void Arguments::add_image(const Parameter &parameter) {

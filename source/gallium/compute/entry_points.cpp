@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gallium/compute/decoded_views.h"
 #include "gallium/compute/grid.h"
 #include "gallium/compute/indirect.h"
 #include "gallium/context/call.h"
@@ -198,6 +199,7 @@ mux_result_t muxGalliumLaunchGrid(mux_gallium_context_t context,
             .entry_point(info->entry_point);
     check_grid(on, *program, *info);
     check_blocks(on.screen().info(), entry_point, *info);
+    decode_views(on, entry_point);
     // Addresses hide from the device which bytes a grid accesses.
     const bool accesses_any = accesses_by_address(on.bindings());
     if (accesses_any) {

@@ -121,6 +121,9 @@ void Context::record(std::span<const Use> uses, Record record_command) {
   });
   for (const Use &use : uses) {
     use.resource.uses().note(stream_->timeline(), number, use.access);
+    if (use.access.writes) {
+      use.resource.note_write();
+    }
   }
 }
 

@@ -58,6 +58,27 @@ bool is_renderable(const FormatInfo &format) noexcept {
          std::ranges::any_of(format.channel_types, [](uint8_t type) { return type != none; });
 }
 
+bool is_decodable(uint32_t format) noexcept {
+  constexpr uint32_t decodable[] = {
+      mux_gallium_format_dxt1_rgb,        mux_gallium_format_dxt1_srgb,
+      mux_gallium_format_dxt1_rgba,       mux_gallium_format_dxt1_srgba,
+      mux_gallium_format_dxt3_rgba,       mux_gallium_format_dxt3_srgba,
+      mux_gallium_format_dxt5_rgba,       mux_gallium_format_dxt5_srgba,
+      mux_gallium_format_rgtc1_unorm,     mux_gallium_format_rgtc1_snorm,
+      mux_gallium_format_rgtc2_unorm,     mux_gallium_format_rgtc2_snorm,
+      mux_gallium_format_latc1_unorm,     mux_gallium_format_latc1_snorm,
+      mux_gallium_format_latc2_unorm,     mux_gallium_format_latc2_snorm,
+      mux_gallium_format_etc1_rgb8,       mux_gallium_format_etc2_rgb8,
+      mux_gallium_format_etc2_srgb8,      mux_gallium_format_etc2_rgb8a1,
+      mux_gallium_format_etc2_srgb8a1,    mux_gallium_format_etc2_rgba8,
+      mux_gallium_format_etc2_srgba8,     mux_gallium_format_etc2_r11_unorm,
+      mux_gallium_format_etc2_r11_snorm,  mux_gallium_format_etc2_rg11_unorm,
+      mux_gallium_format_etc2_rg11_snorm, mux_gallium_format_bptc_rgba_unorm,
+      mux_gallium_format_bptc_srgba,      mux_gallium_format_bptc_rgb_float,
+      mux_gallium_format_bptc_rgb_ufloat};
+  return std::ranges::find(decodable, format) != std::end(decodable);
+}
+
 bool is_integer(const FormatInfo &format) noexcept {
   return std::ranges::any_of(format.channel_types,
                              [](uint8_t type) { return type == uint || type == sint; });

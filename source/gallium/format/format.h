@@ -22,6 +22,8 @@ constexpr uint64_t blocks_of(uint64_t pixels, uint32_t block) {
 
 /// Whether the format's texels can be written one by one by a clear or a blit.
 bool is_renderable(const FormatInfo &format) noexcept;
+/// Whether texels of a compressed format can be decoded (gallium/blit/decompress.h).
+bool is_decodable(uint32_t format) noexcept;
 /// Whether it is a format of depth, of stencil or of both.
 constexpr bool is_depth_stencil(const FormatInfo &format) noexcept {
   return format.has_depth || format.has_stencil;

@@ -50,9 +50,10 @@ struct DecompressJob {
   uint32_t first[3];
   uint32_t block_bytes;
   uint32_t kind;
-  uint32_t padding;
+  uint32_t is_bytes;
+  uint64_t target;
 };
-static_assert(sizeof(DecompressJob) == 48);
+static_assert(sizeof(DecompressJob) == 56);
 
 struct BlitJobSide {
   uint64_t offset;

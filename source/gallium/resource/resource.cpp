@@ -55,6 +55,21 @@ Ref<Storage> Resource::storage() const {
   return storage_;
 }
 
+void Resource::begin_mapped_write() noexcept {
+  mapped_writes_.fetch_add(1, std::memory_order_acq_rel);
+  note_write();
+}
+
+void Resource::end_mapped_write() noexcept {
+  note_write();
+  mapped_writes_.fetch_sub(1, std::memory_order_acq_rel);
+}
+
+bool Resource::is_written_unnoticed() const noexcept {
+  return !replaceable_ || pins_.load(std::memory_order_acquire) != 0 ||
+         mapped_writes_.load(std::memory_order_acquire) != 0;
+}
+
 bool Resource::replace_storage() {
   if (!replaceable_ || pins_.load(std::memory_order_relaxed) != 0) {
     return false;

@@ -7,6 +7,7 @@
 
 #include <mux/gallium/screen.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -49,6 +50,16 @@ class Resource final : public Shared, public mux_gallium_resource_s {
   void unpin_storage() noexcept { pins_.fetch_sub(1, std::memory_order_relaxed); }
 
   Uses &uses() { return uses_; }
+  Screen &screen() const { return *screen_; }
+
+  /// Changes whenever a command is recorded that writes, and when a mapping for writing begins or
+  /// ends.
+  uint64_t version() const noexcept { return version_.load(std::memory_order_acquire); }
+  void note_write() noexcept { version_.fetch_add(1, std::memory_order_acq_rel); }
+  void begin_mapped_write() noexcept;
+  void end_mapped_write() noexcept;
+  /// Whether the program may write at any time without a change of the version.
+  bool is_written_unnoticed() const noexcept;
 
  private:
   Ref<Screen> screen_;
@@ -58,6 +69,8 @@ class Resource final : public Shared, public mux_gallium_resource_s {
   std::unique_ptr<SparseMemory> sparse_;
   bool replaceable_;
   std::atomic<uint32_t> pins_{0};
+  std::atomic<uint64_t> version_{0};
+  std::atomic<uint32_t> mapped_writes_{0};
   mutable std::mutex lock_;
   Ref<Storage> storage_;
   Uses uses_;

@@ -119,8 +119,11 @@ bool is_supported(const mux_gallium_screen_info_t &info, const FormatUse &use) n
        use.target == mux_gallium_target_buffer)) {
     return false;
   }
-  constexpr uint32_t by_texel = mux_gallium_bind_sampler_view | mux_gallium_bind_shader_image |
-                                mux_gallium_bind_vertex_buffer;
+  if ((use.bindings & mux_gallium_bind_sampler_view) != 0 && !is_renderable(*format) &&
+      !is_decodable(use.format)) {
+    return false;
+  }
+  constexpr uint32_t by_texel = mux_gallium_bind_shader_image | mux_gallium_bind_vertex_buffer;
   return (use.bindings & by_texel) == 0 || is_renderable(*format);
 }
 

@@ -87,7 +87,8 @@ ComputeState::ComputeState(const void *context, Screen &screen,
       screen_(screen),
       static_shared_memory_(description.static_shared_memory),
       input_size_(description.input_size),
-      inlinable_count_(description.inlinable_constant_count) {
+      inlinable_count_(description.inlinable_constant_count),
+      samples_textures_(description.language == mux_gallium_language_tgsi) {
   check_description(description, screen.info());
   if (description.language == mux_gallium_language_binary) {
     load(description.source, description.source_length);
@@ -127,6 +128,7 @@ void ComputeState::find_bound_constants() {
     for (uint32_t slot = 0; slot < family.slots; ++slot) {
       std::string name = family.before + std::to_string(slot) + family.after;
       if (executable_->has_constant(name.c_str(), family.count * sizeof(uint32_t))) {
+        samples_textures_ |= family.kind == BoundConstant::Kind::view;
         bound_constants_.push_back({std::move(name), family.kind, slot, family.count});
       }
     }

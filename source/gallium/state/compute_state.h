@@ -39,6 +39,9 @@ class ComputeState final : public OfContext, public mux_gallium_compute_state_s 
   uint32_t input_size() const { return input_size_; }
   /// Without inlined constants.
   const Executable &executable() const { return *executable_; }
+  /// Whether the program samples textures by itself, so that it gets decoded texels of compressed
+  /// formats. Others get the blocks.
+  bool samples_textures() const { return samples_textures_; }
   /// The constants whose values executable_for() takes.
   std::span<const BoundConstant> bound_constants() const { return bound_constants_; }
   /// For values of inlinable constants and of bound_constants(), if the program takes them and
@@ -68,6 +71,7 @@ class ComputeState final : public OfContext, public mux_gallium_compute_state_s 
   uint32_t input_size_;
   /// Of the description; 0 if the program does not take values.
   uint32_t inlinable_count_;
+  bool samples_textures_;
   std::vector<BoundConstant> bound_constants_;
   std::unique_ptr<Executable> executable_;
   /// For variants; empty if there are none.

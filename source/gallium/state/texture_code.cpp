@@ -25,7 +25,7 @@ ViewCode view_code(const SamplerView *view) noexcept {
   if (view == nullptr) {
     return {0, 0, 0, nothing};
   }
-  const mux_gallium_view_layout_t &layout = view->range().layout;
+  const mux_gallium_view_layout_t &layout = view->sampled_range().layout;
   constexpr uint32_t opaque = mux_gallium_view_flag_opaque;
   if (layout.level_count == 0 || (layout.flags & opaque) != 0) {
     return {0, 0, 0, nothing};

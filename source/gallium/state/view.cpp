@@ -145,7 +145,7 @@ ViewRange sampled_texture(const Resource &resource,
   return range_of_texture(resource, part, from.target);
 }
 
-ViewRange sampled_range(const Resource &resource, const mux_gallium_sampler_view_template_t &from) {
+ViewRange range_of_view(const Resource &resource, const mux_gallium_sampler_view_template_t &from) {
   const FormatInfo &format = checked_format(from.format);
   for (const uint32_t swizzle : {from.swizzle_r, from.swizzle_g, from.swizzle_b, from.swizzle_a}) {
     require_valid(swizzle <= mux_gallium_swizzle_one, "an unknown swizzle");
@@ -164,11 +164,51 @@ ViewRange sampled_range(const Resource &resource, const mux_gallium_sampler_view
   return range;
 }
 
+/// The format of the decoded texels: bytes where the blocks have colors of about as many bits.
+uint32_t decoded_format(uint32_t format, const FormatInfo &info) {
+  switch (format) {
+    case mux_gallium_format_dxt1_rgb:
+    case mux_gallium_format_dxt1_rgba:
+    case mux_gallium_format_dxt3_rgba:
+    case mux_gallium_format_dxt5_rgba:
+    case mux_gallium_format_etc1_rgb8:
+    case mux_gallium_format_etc2_rgb8:
+    case mux_gallium_format_etc2_rgb8a1:
+    case mux_gallium_format_etc2_rgba8:
+    case mux_gallium_format_bptc_rgba_unorm:
+      return mux_gallium_format_r8g8b8a8_unorm;
+    default:
+      return info.is_srgb ? mux_gallium_format_r8g8b8a8_srgb
+                          : mux_gallium_format_r32g32b32a32_float;
+  }
+}
+
+std::unique_ptr<DecodedView> make_decoded(const Resource &resource,
+                                          const mux_gallium_sampler_view_template_t &description) {
+  if (!is_decodable(description.format)) {
+    return nullptr;
+  }
+  mux_gallium_sampler_view_template_t of_decoded = description;
+  of_decoded.format = decoded_format(description.format, checked_format(description.format));
+  ResourceTemplate texture = resource.description();
+  texture.format = of_decoded.format;
+  texture.bind = mux_gallium_bind_sampler_view;
+  texture.flags = 0;
+  auto made = std::make_unique<DecodedView>();
+  made->resource = make_ref<Resource>(resource.screen(), texture);
+  made->range = range_of_view(*made->resource, of_decoded);
+  return made;
+}
+
 }  // namespace
 
 SamplerView::SamplerView(const void *context, Resource &resource,
                          const mux_gallium_sampler_view_template_t &description)
-    : OfContext(context), resource_(resource), range_(sampled_range(resource, description)) {}
+    : OfContext(context),
+      resource_(resource),
+      description_(description),
+      range_(range_of_view(resource, description)),
+      decoded_(make_decoded(resource, description)) {}
 
 ImageView::ImageView(Resource &resource, const mux_gallium_image_view_t &description)
     : resource_(resource) {

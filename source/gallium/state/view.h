@@ -5,6 +5,9 @@
 #include <mux/gallium/shader_abi.h>
 #include <mux/gallium/state.h>
 
+#include <memory>
+#include <optional>
+
 #include "gallium/resource/resource.h"
 
 namespace mux::gallium {
@@ -13,6 +16,16 @@ namespace mux::gallium {
 struct ViewRange {
   uint64_t offset = 0;
   mux_gallium_view_layout_t layout{};
+};
+
+/// The texels of a view of a compressed format, decoded for programs that sample it. For the
+/// context's thread.
+struct DecodedView {
+  Ref<Resource> resource;
+  ViewRange range;
+  /// Of the compressed texture when it was decoded; nothing if it was not, or may have changed
+  /// since.
+  std::optional<uint64_t> version;
 };
 
 class SamplerView final : public OfContext, public mux_gallium_sampler_view_s {
@@ -26,10 +39,18 @@ class SamplerView final : public OfContext, public mux_gallium_sampler_view_s {
 
   Resource &resource() const { return *resource_; }
   const ViewRange &range() const { return range_; }
+  const mux_gallium_sampler_view_template_t &description() const { return description_; }
+  /// NULL unless the format is compressed and can be decoded.
+  DecodedView *decoded() const { return decoded_.get(); }
+  /// What programs sample: the decoded texels of compressed formats.
+  Resource &sampled_resource() const { return decoded_ ? *decoded_->resource : *resource_; }
+  const ViewRange &sampled_range() const { return decoded_ ? decoded_->range : range_; }
 
  private:
   Ref<Resource> resource_;
+  mux_gallium_sampler_view_template_t description_;
   ViewRange range_;
+  std::unique_ptr<DecodedView> decoded_;
 };
 
 /// An image view, shared by the slots that it is bound to.

@@ -62,9 +62,18 @@ Transfer::Transfer(const void *context, const MapRequest &request)
       blocks_(request.blocks) {}
 
 Transfer::~Transfer() {
+  release_resource();
+}
+
+void Transfer::release_resource() noexcept {
   if (is_pinned_) {
     resource_->unpin_storage();
   }
+  if (is_writing_) {
+    resource_->end_mapped_write();
+  }
+  is_pinned_ = false;
+  is_writing_ = false;
 }
 
 mux_gallium_transfer_info_t Transfer::info() const {
@@ -109,6 +118,10 @@ std::byte *Transfer::map(Context &context) {
   if (has(mux_gallium_map_persistent)) {
     resource_->pin_storage();
     is_pinned_ = true;
+  }
+  if (has(mux_gallium_map_write)) {
+    resource_->begin_mapped_write();
+    is_writing_ = true;
   }
   storage_ = resource_->storage();
   data_ = storage_->data() + blocks_.offset;
@@ -156,10 +169,7 @@ void Transfer::unmap(Context &context) {
   if (is_mapped() && is_staged_ && !has(mux_gallium_map_flush_explicit)) {
     write_back(context, box_, packed(blocks_));
   }
-  if (is_pinned_) {
-    resource_->unpin_storage();
-    is_pinned_ = false;
-  }
+  release_resource();
   data_ = nullptr;
   storage_ = {};
   is_staged_ = false;

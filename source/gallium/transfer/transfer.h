@@ -49,6 +49,8 @@ class Transfer final : public OfContext, public mux_gallium_transfer_s {
   /// Makes the resource usable by the program. Returns false if the box needs memory of its own.
   bool synchronize(Context &context);
   void map_own_memory(Context &context);
+  /// Ends what map() began at the resource.
+  void release_resource() noexcept;
   /// Copies a part of the own memory to the resource, in the context's order.
   void write_back(Context &context, const Box &box, const BlockBox &from);
 
@@ -62,6 +64,8 @@ class Transfer final : public OfContext, public mux_gallium_transfer_s {
   Ref<Storage> storage_;
   bool is_staged_ = false;
   bool is_pinned_ = false;
+  /// Whether the program writes to the resource's memory.
+  bool is_writing_ = false;
 };
 
 }  // namespace mux::gallium

@@ -64,7 +64,11 @@ TEST_CASE("is_format_supported: what can be bound") {
   CHECK(supported(mux_gallium_format_z24_unorm_s8_uint, flat, 1, depth | sampled));
   CHECK_FALSE(supported(mux_gallium_format_z24_unorm_s8_uint, flat, 1, render));
   CHECK(supported(mux_gallium_format_dxt1_rgb, flat, 1, 0));
-  CHECK_FALSE(supported(mux_gallium_format_dxt1_rgb, flat, 1, sampled));
+  CHECK(supported(mux_gallium_format_dxt1_rgb, flat, 1, sampled));
+  CHECK_FALSE(supported(mux_gallium_format_dxt1_rgb, flat, 1, render));
+  CHECK_FALSE(supported(mux_gallium_format_dxt1_rgb, flat, 1, mux_gallium_bind_shader_image));
+  CHECK(supported(mux_gallium_format_astc_4x4, flat, 1, 0));
+  CHECK_FALSE(supported(mux_gallium_format_astc_4x4, flat, 1, sampled));
   CHECK_FALSE(supported(mux_gallium_format_nv12, flat, 1, 0));
   CHECK_FALSE(supported(mux_gallium_format_none, flat, 1, 0));
   CHECK_FALSE(supported(static_cast<mux_gallium_format_e>(9999), flat, 1, 0));
