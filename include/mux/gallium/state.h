@@ -325,8 +325,8 @@ typedef struct mux_gallium_sampler_view_template_s {
   uint32_t swizzle_a;
 } mux_gallium_sampler_view_template_t;
 
-/// Creates a sampler view, which holds a reference to the resource. Of a compressed format that can be
-/// decoded it has a texture of decoded texels of the same size, for programs in TGSI.
+/// Creates a sampler view, which holds a reference to the resource. Of a compressed format that can
+/// be decoded it has a texture of decoded texels of the same size, for programs in TGSI.
 ///
 /// @param[in] context the context.
 /// @param[in] resource the texture or buffer.
