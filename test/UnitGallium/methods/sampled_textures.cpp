@@ -132,6 +132,7 @@ mux_gallium_compute_state_t general_shader_of(Context &context, const std::strin
 /// How texels are stored, whatever the order of the channels.
 std::vector<uint32_t> storage_of(const mux_gallium_format_info_t &info) {
   std::vector<uint32_t> storage;
+  storage.reserve(5);
   for (size_t i = 0; i < 4; ++i) {
     storage.push_back(info.channel_types[i] << 16 | info.channel_bits[i] << 8 |
                       info.channel_offsets[i]);

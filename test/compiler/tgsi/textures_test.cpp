@@ -351,7 +351,7 @@ TEST_CASE("four texels are gathered, with offsets", "[tgsi]") {
 }
 
 TEST_CASE("offsets, biases, projections and derivatives choose texels", "[tgsi]") {
-  const TargetCase target = targets[1];
+  const TargetCase &target = targets[1];
   const ReferenceTexture texture = texture_of(target);
   const mux_gallium_sampler_layout_t sampler = sampler_of({4, 1, 1}, 0);
   struct Row {
