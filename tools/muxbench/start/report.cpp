@@ -90,9 +90,9 @@ void print_start_json(std::FILE *out, const std::vector<StartRow> &rows) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const StartRow &row : rows) {
     nlohmann::ordered_json object = {{"name", row.name},
-                   {"runtime", row.runtime},
-                   {"cold", json_of(row.cold, start_figures)},
-                   {"warm", json_of(row.warm, start_figures)}};
+                                     {"runtime", row.runtime},
+                                     {"cold", json_of(row.cold, start_figures)},
+                                     {"warm", json_of(row.warm, start_figures)}};
     if (row.stages) {
       object["stages"] = json_of(*row.stages, compile_stages);
     }
