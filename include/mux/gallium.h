@@ -18,6 +18,7 @@
 /// | gallium/state.h | constants, buffers, images, samplers, views, handles of them |
 /// | gallium/compute.h | compute programs, grids |
 /// | gallium/shader_abi.h | structures that compute programs read |
+/// | gallium/stage_abi.h | functions that shaders of the pipeline become |
 /// | gallium/blit.h | surfaces, clears, copies, blits, mipmaps |
 /// | gallium/query.h | queries, render conditions |
 ///
@@ -51,6 +52,7 @@
 #include <mux/gallium/query.h>
 #include <mux/gallium/screen.h>
 #include <mux/gallium/shader_abi.h>
+#include <mux/gallium/stage_abi.h>
 #include <mux/gallium/state.h>
 #include <mux/gallium/transfer.h>
 

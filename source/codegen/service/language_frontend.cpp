@@ -43,6 +43,7 @@ tgsi::ReadOptions shader_options(const SourceRequest &request, const BuildOption
   tgsi::ReadOptions result;
   result.math = options.math;
   result.correctly_rounded = is_correctly_rounded(options);
+  result.is_object = request.output == mux_compile_output_object;
   result.name = request.name;
   return result;
 }

@@ -14,8 +14,13 @@ namespace mux::compiler::tgsi {
 
 llvm::Expected<Bitcode> read_shader(std::string_view text, const ReadOptions &options) try {
   llvm::LLVMContext context;
+  const Program program = parse_program(text);
+  if (becomes_function(program) && !options.is_object) {
+    throw TextError(1, name_of(program.stage),
+                    "shaders of this stage are functions: only an object can be made of them");
+  }
   const std::unique_ptr<llvm::Module> module =
-      translate(parse_program(text), options.correctly_rounded, context);
+      translate(program, options.correctly_rounded, context);
   module->setModuleIdentifier(options.name);
   module->setSourceFileName(options.name);
   apply_math_options(*module, options.math);

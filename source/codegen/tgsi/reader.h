@@ -20,6 +20,9 @@ struct ReadOptions {
   /// Whether divisions and square roots of float are correctly rounded
   /// (-cl-fp32-correctly-rounded-divide-sqrt).
   bool correctly_rounded = false;
+  /// Whether the result is linked with others: only then may the shader be one of a stage that
+  /// becomes a function.
+  bool is_object = false;
   /// The module's name.
   std::string name;
 };

@@ -5,18 +5,31 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "codegen/ir/robust_access.h"
+#include "codegen/tgsi/body/stage_function.h"
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler::tgsi {
 using llvm::Value;
 
+namespace {
+
+std::vector<Resource> find_resources(const Program &program, llvm::Function &function) {
+  if (!is_function_stage(program.stage)) {
+    return resources_of(program, function);
+  }
+  llvm::IRBuilder<> builder(&function.getEntryBlock());
+  return load_stage_resources(program, function, builder);
+}
+
+}  // namespace
+
 Body::Body(const Program &program, llvm::Function &kernel, bool correctly_rounded)
     : program(program),
       kernel(kernel),
       builder(kernel.getContext()),
-      resources(resources_of(program, kernel)),
+      resources(find_resources(program, kernel)),
       exit(nullptr),
-      temporaries_(program, *llvm::BasicBlock::Create(kernel.getContext(), "", &kernel)),
+      temporaries_(program, kernel.getEntryBlock()),
       system_values_(program.of_file(File::system_value)),
       correctly_rounded_(correctly_rounded) {
   exit = create_block();
@@ -94,6 +107,13 @@ Value *Body::read_system_value(const Instruction &instruction, const Register &p
   if (place.index.is_indirect || declaration == nullptr || !declaration->semantic) {
     instruction.refuse("a system value with a computed index is not supported");
   }
+  if (is_function_stage(program.stage)) {
+    Value *value = stage_value(program.stage, kernel, builder, *declaration->semantic, component);
+    if (value == nullptr) {
+      return builder.getInt32(0);
+    }
+    return builder.CreateLoad(builder.getInt32Ty(), value);
+  }
   const char *name = nullptr;
   switch (*declaration->semantic) {
     case Semantic::thread_id:
@@ -120,6 +140,14 @@ Value *Body::read_system_value(const Instruction &instruction, const Register &p
   return builder.CreateTrunc(id, builder.getInt32Ty());
 }
 
+/// The address of a component of IN or OUT.
+Value *Body::stage_place(const Register &place, unsigned component) {
+  Value *index = place.index.is_indirect
+                     ? compute_index(place.index)
+                     : builder.getInt32(static_cast<uint32_t>(place.index.offset));
+  return stage_register(program, kernel, builder, place.file, index, component);
+}
+
 Value *Body::read_register(const Instruction &instruction, const Register &place,
                            unsigned component) {
   switch (place.file) {
@@ -142,6 +170,8 @@ Value *Body::read_register(const Instruction &instruction, const Register &place
       return read_constant(instruction, place, component);
     case File::system_value:
       return read_system_value(instruction, place, component);
+    case File::input:
+      return builder.CreateLoad(builder.getInt32Ty(), stage_place(place, component));
     default:
       instruction.refuse("reading " + std::string(name_of(place.file)) + " is not supported");
   }
@@ -217,6 +247,8 @@ void Body::store(const Destination &destination, unsigned component, Value *valu
     builder.CreateStore(
         as_integer(value),
         temporaries_.address_variable(static_cast<uint32_t>(place.index.offset), component));
+  } else if (place.file == File::output) {
+    builder.CreateStore(as_integer(value), stage_place(place, component));
   }
 }
 

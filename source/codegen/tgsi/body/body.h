@@ -1,5 +1,5 @@
 /// @file
-/// State of the translation of a compute shader, shared by all instruction translators.
+/// State of the translation of a shader, shared by all instruction translators.
 
 #pragma once
 
@@ -28,6 +28,7 @@ struct OpenBlock {
 
 class Body {
  public:
+  /// @param kernel or the function of a stage; has an entry block.
   /// @param correctly_rounded whether divisions and square roots of float are.
   Body(const Program &program, llvm::Function &kernel, bool correctly_rounded);
 
@@ -89,6 +90,7 @@ class Body {
   llvm::Value *read_immediate(const Register &place, unsigned component);
   llvm::Value *read_system_value(const Instruction &instruction, const Register &place,
                                  unsigned component);
+  llvm::Value *stage_place(const Register &place, unsigned component);
   llvm::Value *saturate(llvm::Value *value);
   void store(const Destination &destination, unsigned component, llvm::Value *value);
   llvm::CallInst *call_function(const builtins::Signature &signature, llvm::Type *result,

@@ -2,8 +2,6 @@
 
 #include <llvm/IR/DerivedTypes.h>
 
-#include <set>
-
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler::tgsi {
@@ -27,8 +25,9 @@ constexpr PassedFile passed_files[] = {
     {File::image, "image_", "uchar*", address_space::global, false},
 };
 
-/// The numbers of the buffers of a file, ascending.
-std::set<uint32_t> numbers_of(const Program &program, File file) {
+}  // namespace
+
+std::set<uint32_t> declared_numbers(const Program &program, File file) {
   std::set<uint32_t> numbers;
   for (const Declaration *declaration : program.of_file(file)) {
     if (file == File::buffer || file == File::image || file == File::sampler) {
@@ -42,12 +41,10 @@ std::set<uint32_t> numbers_of(const Program &program, File file) {
   return numbers;
 }
 
-}  // namespace
-
 std::vector<Parameter> parameters_of(const Program &program, llvm::LLVMContext &context) {
   std::vector<Parameter> parameters;
   for (const PassedFile &file : passed_files) {
-    for (const uint32_t number : numbers_of(program, file.file)) {
+    for (const uint32_t number : declared_numbers(program, file.file)) {
       const std::string name =
           file.prefix + (file.file == File::memory ? "" : std::to_string(number));
       parameters.push_back({name, file.type_name,
@@ -72,7 +69,7 @@ std::vector<Resource> resources_of(const Program &program, llvm::Function &kerne
   std::vector<Resource> resources;
   unsigned argument = 0;
   for (const PassedFile &file : passed_files) {
-    for (const uint32_t number : numbers_of(program, file.file)) {
+    for (const uint32_t number : declared_numbers(program, file.file)) {
       Resource resource{file.file, number, kernel.getArg(argument++)};
       const bool has_layout = file.file == File::image || file.file == File::sampler;
       (has_layout ? resource.layout : resource.size) = kernel.getArg(argument++);

@@ -30,6 +30,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,9 @@ struct Resource {
   /// Of images and views whose number is computed: whether it is declared.
   llvm::Value *is_declared = nullptr;
 };
+
+/// The numbers of the resources of a file that the shader declares, ascending.
+std::set<uint32_t> declared_numbers(const Program &program, File file);
 
 /// The parameters in order.
 std::vector<Parameter> parameters_of(const Program &program, llvm::LLVMContext &context);

@@ -45,5 +45,6 @@ std::span<const TranslatedOpcode> synchronization_instructions();
 std::span<const TranslatedOpcode> memory_instructions();
 std::span<const TranslatedOpcode> atomic_instructions();
 std::span<const TranslatedOpcode> texture_instructions();
+std::span<const TranslatedOpcode> fragment_instructions();
 
 }  // namespace mux::compiler::tgsi

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "codegen/tgsi/body/body.h"
+#include "codegen/tgsi/body/stage_function.h"
 #include "codegen/tgsi/instructions/guarded_access.h"
 #include "codegen/tgsi/instructions/table.h"
 #include "codegen/tgsi/text/text_error.h"
@@ -21,9 +22,29 @@ namespace {
 constexpr const char *data_layout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
+bool writes_memory(const Instruction &instruction) {
+  return instruction.opcode == Opcode::STORE ||
+         (instruction.opcode >= Opcode::ATOMUADD && instruction.opcode <= Opcode::ATOMDEC_WRAP);
+}
+
+/// What work-items without a fragment write has no effect.
+void translate_one(Body &body, const Instruction &instruction) {
+  if (body.program.stage != Stage::fragment || !writes_memory(instruction)) {
+    translate_instruction(body, instruction);
+    return;
+  }
+  llvm::BasicBlock *writing = body.create_block();
+  llvm::BasicBlock *after = body.create_block();
+  body.builder.CreateCondBr(fragment_writes(body.kernel, body.builder), writing, after);
+  body.builder.SetInsertPoint(writing);
+  translate_instruction(body, instruction);
+  body.builder.CreateBr(after);
+  body.builder.SetInsertPoint(after);
+}
+
 void translate_each(Body &body, std::span<const Instruction> instructions) {
   for (const Instruction &instruction : instructions) {
-    translate_instruction(body, instruction);
+    translate_one(body, instruction);
   }
 }
 
@@ -58,13 +79,14 @@ void translate_instructions(Body &body, std::span<const Instruction> instruction
     if (run) {
       translate_run(body, *run, instructions.first(length));
     } else if (!is_redundant_fence(instructions)) {
-      translate_instruction(body, instructions.front());
+      translate_one(body, instructions.front());
     }
     instructions = instructions.subspan(length);
   }
 }
 
 void translate_body(const Program &program, llvm::Function &kernel, bool correctly_rounded) {
+  llvm::BasicBlock::Create(kernel.getContext(), "", &kernel);
   Body body(program, kernel, correctly_rounded);
   llvm::BasicBlock *const first = body.builder.GetInsertBlock();
   translate_instructions(body, program.instructions);
@@ -86,16 +108,25 @@ void verify(const llvm::Module &module) {
 
 }  // namespace
 
+bool becomes_function(const Program &program) {
+  return is_function_stage(program.stage);
+}
+
 std::unique_ptr<llvm::Module> translate(const Program &program, bool correctly_rounded,
                                         llvm::LLVMContext &context) {
-  if (program.stage != Stage::compute) {
-    throw TextError(1, name_of(program.stage),
-                    "shaders of this stage are not supported yet; those of COMP are");
+  const bool is_function = is_function_stage(program.stage);
+  if (program.stage != Stage::compute && !is_function) {
+    throw TextError(
+        1, name_of(program.stage),
+        "shaders of this stage are not supported yet; those of COMP, VERT and FRAG are");
   }
   auto module = std::make_unique<llvm::Module>("", context);
   module->setTargetTriple("spir64");
   module->setDataLayout(data_layout);
-  translate_body(program, declare_kernel(program, *module), correctly_rounded);
+  translate_body(
+      program,
+      is_function ? declare_stage_function(program, *module) : declare_kernel(program, *module),
+      correctly_rounded);
   verify(*module);
   return module;
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Translates a compute shader to LLVM IR for spir64, as Clang generates it for OpenCL C.
+/// Translates a shader to LLVM IR for spir64, as Clang generates it for OpenCL C.
 
 #pragma once
 
@@ -11,7 +11,12 @@
 
 namespace mux::compiler::tgsi {
 
-/// The result has one kernel, `main`, with the parameters of body/parameters.h.
+/// Whether the shader is one of a stage of the pipeline, which becomes a function
+/// (mux/gallium/stage_abi.h), not a kernel.
+bool becomes_function(const Program &program);
+
+/// The result has one kernel, `main`, with the parameters of body/parameters.h; or, of a stage of
+/// the pipeline, a function (body/stage_function.h).
 /// @param correctly_rounded whether divisions and square roots of float are.
 /// Throws TextError for shaders of other stages and what is not supported.
 std::unique_ptr<llvm::Module> translate(const Program &program, bool correctly_rounded,

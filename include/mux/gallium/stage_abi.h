@@ -1,0 +1,129 @@
+/// @file
+/// What the shader of a stage of the pipeline is compiled to: a function of an object that muxCompile()
+/// makes of TGSI, to be linked by muxLink() with a kernel that calls it. The structures have the same
+/// layout in C and in OpenCL C.
+///
+/// | stage | function |
+/// |---|---|
+/// | VERT | `void mux_vertex_shader(resources, const uint4 *inputs, uint4 *outputs, struct mux_gallium_vertex_values_s *values)` |
+/// | FRAG | `void mux_fragment_shader(resources, const uint4 *inputs, uint4 *outputs, struct mux_gallium_fragment_values_s *values)` |
+///
+/// with `global const struct mux_gallium_stage_resources_s *resources` and private memory otherwise.
+/// `inputs[i]` is the register IN[i] and `outputs[i]` OUT[i], as many as the highest declared number
+/// plus one. What is not declared is not read; outputs that the shader does not write keep their
+/// values.
+///
+/// A fragment shader is called by all work-items of a sub-group of 16 or more: work-item i of the
+/// sub-group has the pixel (i % 4, i / 4) of a block of 4 x 4 (of each 16). Derivatives are differences
+/// between work-items, so those without a fragment call it as well, as helpers: their writes to memory
+/// have no effect.
+
+#ifndef MUX_GALLIUM_STAGE_ABI_H
+#define MUX_GALLIUM_STAGE_ABI_H
+
+#ifdef __OPENCL_VERSION__
+#define MUX_GALLIUM_U32 uint
+#define MUX_GALLIUM_U64 ulong
+#else
+#include <stdint.h>
+/// A number of 32 bits in both languages; undefined at the end of this header.
+#define MUX_GALLIUM_U32 uint32_t
+/// A number of 64 bits in both languages; undefined at the end of this header.
+#define MUX_GALLIUM_U64 uint64_t
+#endif
+
+/// Most resources of a kind.
+#define MUX_GALLIUM_MAX_STAGE_RESOURCES 32
+
+/// A constant buffer, a shader buffer or a buffer of atomic counters.
+struct mux_gallium_stage_buffer_s {
+  /// Of at least 16 bytes that may be read, whatever the size is.
+  MUX_GALLIUM_U64 address;
+  /// In bytes. Reads beyond it give 0, and writes have no effect.
+  MUX_GALLIUM_U32 size;
+  /// 0.
+  MUX_GALLIUM_U32 reserved;
+};
+
+/// A sampler view with its sampler. The addresses are as those of a compute program's parameters
+/// (compute.h) and not 0.
+struct mux_gallium_stage_view_s {
+  /// As `view_N`.
+  MUX_GALLIUM_U64 texels;
+  /// Of a mux_gallium_view_layout_s.
+  MUX_GALLIUM_U64 layout;
+  /// Of a mux_gallium_sampler_layout_s.
+  MUX_GALLIUM_U64 sampler;
+};
+
+/// A shader image. The addresses are as those of a compute program's parameters and not 0.
+struct mux_gallium_stage_image_s {
+  /// As `image_N`.
+  MUX_GALLIUM_U64 texels;
+  /// Of a mux_gallium_image_layout_s.
+  MUX_GALLIUM_U64 layout;
+};
+
+/// What a shader accesses. Elements that it does not declare are not read.
+struct mux_gallium_stage_resources_s {
+  /// CONST[n].
+  struct mux_gallium_stage_buffer_s constants[MUX_GALLIUM_MAX_STAGE_RESOURCES];
+  /// BUFFER[n].
+  struct mux_gallium_stage_buffer_s buffers[MUX_GALLIUM_MAX_STAGE_RESOURCES];
+  /// HWATOMIC[n].
+  struct mux_gallium_stage_buffer_s atomics[MUX_GALLIUM_MAX_STAGE_RESOURCES];
+  /// SAMP[n] with SVIEW[n].
+  struct mux_gallium_stage_view_s views[MUX_GALLIUM_MAX_STAGE_RESOURCES];
+  /// IMAGE[n].
+  struct mux_gallium_stage_image_s images[MUX_GALLIUM_MAX_STAGE_RESOURCES];
+};
+
+/// System values of a vertex.
+struct mux_gallium_vertex_values_s {
+  /// VERTEXID: the index, with the base.
+  MUX_GALLIUM_U32 vertex_id;
+  /// VERTEXID_NOBASE.
+  MUX_GALLIUM_U32 vertex_id_without_base;
+  /// INSTANCEID, from 0.
+  MUX_GALLIUM_U32 instance_id;
+  /// BASEVERTEX.
+  MUX_GALLIUM_U32 base_vertex;
+  /// BASEINSTANCE.
+  MUX_GALLIUM_U32 base_instance;
+  /// DRAWID.
+  MUX_GALLIUM_U32 draw_id;
+};
+
+/// System values and results of a fragment.
+struct mux_gallium_fragment_values_s {
+  /// SAMPLEID.
+  MUX_GALLIUM_U32 sample_id;
+  /// SAMPLEMASK, as read.
+  MUX_GALLIUM_U32 sample_mask;
+  /// SAMPLEPOS.
+  float sample_position[2];
+  /// HELPER_INVOCATION, 0 or ~0: whether there is no fragment.
+  MUX_GALLIUM_U32 is_helper;
+  /// Set by the caller to 0, and by a shader that discards the fragment to ~0.
+  MUX_GALLIUM_U32 is_discarded;
+};
+
+#ifndef __OPENCL_VERSION__
+/// Short names for C.
+typedef struct mux_gallium_stage_buffer_s mux_gallium_stage_buffer_t;
+/// Short names for C.
+typedef struct mux_gallium_stage_view_s mux_gallium_stage_view_t;
+/// Short names for C.
+typedef struct mux_gallium_stage_image_s mux_gallium_stage_image_t;
+/// Short names for C.
+typedef struct mux_gallium_stage_resources_s mux_gallium_stage_resources_t;
+/// Short names for C.
+typedef struct mux_gallium_vertex_values_s mux_gallium_vertex_values_t;
+/// Short names for C.
+typedef struct mux_gallium_fragment_values_s mux_gallium_fragment_values_t;
+#endif
+
+#undef MUX_GALLIUM_U32
+#undef MUX_GALLIUM_U64
+
+#endif  // MUX_GALLIUM_STAGE_ABI_H

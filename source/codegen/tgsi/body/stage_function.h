@@ -1,0 +1,42 @@
+/// @file
+/// The function that a shader of a stage of the pipeline becomes (mux/gallium/stage_abi.h): its
+/// declaration, and where its registers, system values and resources are.
+
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+#include "codegen/tgsi/body/parameters.h"
+#include "codegen/tgsi/text/program.h"
+
+namespace mux::compiler::tgsi {
+
+/// Whether shaders of the stage become such functions; those of COMP become kernels.
+bool is_function_stage(Stage stage);
+
+llvm::Function &declare_stage_function(const Program &program, llvm::Module &module);
+
+/// Loads the resources that the shader declares, at the builder's place.
+std::vector<Resource> load_stage_resources(const Program &program, llvm::Function &function,
+                                           llvm::IRBuilder<> &builder);
+
+/// The address of a component of IN[index] or OUT[index].
+/// @param index of 32 bits; computed ones are clamped to the registers that are declared.
+llvm::Value *stage_register(const Program &program, llvm::Function &function,
+                            llvm::IRBuilder<> &builder, File file, llvm::Value *index,
+                            unsigned component);
+
+/// The address of a component of a system value, 32 bits; NULL if the stage or the value has none.
+llvm::Value *stage_value(Stage stage, llvm::Function &function, llvm::IRBuilder<> &builder,
+                         Semantic semantic, unsigned component);
+
+/// Sets whether a fragment is discarded.
+void discard_fragment(llvm::Function &function, llvm::IRBuilder<> &builder, llvm::Value *condition);
+
+/// Whether what a fragment shader writes to memory has an effect.
+llvm::Value *fragment_writes(llvm::Function &function, llvm::IRBuilder<> &builder);
+
+}  // namespace mux::compiler::tgsi

@@ -1,0 +1,44 @@
+/// @file
+/// Runs shaders of stages of the pipeline: linked with a kernel that calls them.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "shader_run.h"
+
+namespace mux::test {
+
+/// Registers of IN and of OUT that the calling kernels have.
+inline constexpr size_t stage_registers = 4;
+
+/// The words of a register.
+using StageRegister = std::array<uint32_t, 4>;
+using StageRegisters = std::array<StageRegister, stage_registers>;
+
+struct StageResult {
+  /// OUT of each work-item; before the call all words are `unwritten`.
+  std::vector<StageRegisters> outputs;
+  /// Of fragments: mux_gallium_fragment_values_s::is_discarded.
+  std::vector<uint32_t> discarded;
+  /// The contents of the memory afterwards.
+  Words memory;
+};
+
+inline constexpr uint32_t unwritten = 0xdeadbeef;
+
+/// Calls a vertex or fragment shader for each element of `inputs`, a multiple of 16. Work-item i
+/// has VERTEXID 100 + i, VERTEXID_NOBASE i, INSTANCEID 200 + i, BASEVERTEX 100, BASEINSTANCE 7,
+/// DRAWID 9; or SAMPLEID 1, SAMPLEMASK 3, SAMPLEPOS (0.25, 0.75), and is a helper where `is_helper`
+/// is not 0.
+/// @param memory is CONST[0], CONST[2], BUFFER[0] and HWATOMIC[1].
+StageResult run_stage(const std::string &text, const std::vector<StageRegisters> &inputs,
+                      const Words &memory = {}, const std::vector<uint32_t> &is_helper = {});
+
+/// Compiles to an object, and fails the test if it is refused.
+std::string stage_object(const std::string &text);
+
+}  // namespace mux::test

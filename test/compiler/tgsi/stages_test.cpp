@@ -1,0 +1,221 @@
+// Shaders of the stages VERT and FRAG as functions, called by a kernel.
+
+#include <catch2/catch.hpp>
+
+#include <bit>
+#include <cmath>
+
+#include "compile.h"
+#include "stage_run.h"
+
+namespace mux::test::stages {
+namespace {
+
+constexpr uint32_t items = 32;
+
+uint32_t bits(float value) {
+  return std::bit_cast<uint32_t>(value);
+}
+
+/// Different words in each register of each work-item.
+std::vector<StageRegisters> numbered_inputs() {
+  std::vector<StageRegisters> inputs(items);
+  for (uint32_t item = 0; item < items; ++item) {
+    for (uint32_t i = 0; i < stage_registers; ++i) {
+      for (uint32_t component = 0; component < 4; ++component) {
+        inputs[item][i][component] = bits(static_cast<float>(item * 100 + i * 10 + component));
+      }
+    }
+  }
+  return inputs;
+}
+
+std::string shader(const std::string &stage, const std::string &declarations,
+                   const std::vector<std::string> &instructions) {
+  std::vector<std::string> lines = instructions;
+  lines.emplace_back("END");
+  return stage + "\n" + declarations + numbered(lines);
+}
+
+const std::string vertex_registers =
+    "DCL IN[0]\nDCL IN[1]\nDCL IN[2]\nDCL OUT[0], POSITION\n"
+    "DCL OUT[1], GENERIC[0]\nDCL OUT[2], GENERIC[1]\n"
+    "DCL TEMP[0..2]\nDCL ADDR[0]\n";
+const std::string fragment_registers =
+    "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+    "DCL IN[1], GENERIC[1], LINEAR\nDCL OUT[0], COLOR\n"
+    "DCL OUT[1], COLOR[1]\nDCL TEMP[0..2]\n";
+
+}  // namespace
+
+TEST_CASE("a vertex shader reads IN and writes OUT, by masks and swizzles", "[tgsi][stages]") {
+  const auto inputs = numbered_inputs();
+  const StageResult result = run_stage(
+      shader("VERT", vertex_registers, {"MOV OUT[0], IN[1].wzyx", "ADD OUT[1].xz, IN[0], IN[2]"}),
+      inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    const auto at = [&](uint32_t i, uint32_t component) {
+      return std::bit_cast<float>(inputs[item][i][component]);
+    };
+    for (uint32_t component = 0; component < 4; ++component) {
+      CHECK(result.outputs[item][0][component] == inputs[item][1][3 - component]);
+    }
+    CHECK(result.outputs[item][1][0] == bits(at(0, 0) + at(2, 0)));
+    CHECK(result.outputs[item][1][1] == unwritten);
+    CHECK(result.outputs[item][1][2] == bits(at(0, 2) + at(2, 2)));
+    CHECK(result.outputs[item][2][0] == unwritten);
+  }
+}
+
+TEST_CASE("system values of a vertex", "[tgsi][stages]") {
+  const StageResult result = run_stage(
+      shader("VERT",
+             vertex_registers +
+                 "DCL SV[0], VERTEXID\nDCL SV[1], VERTEXID_NOBASE\nDCL SV[2], INSTANCEID\n"
+                 "DCL SV[3], BASEVERTEX\nDCL SV[4], BASEINSTANCE\nDCL SV[5], DRAWID\n",
+             {"MOV OUT[0].x, SV[0].xxxx", "MOV OUT[0].y, SV[1].xxxx", "MOV OUT[0].z, SV[2].xxxx",
+              "MOV OUT[0].w, SV[3].xxxx", "MOV OUT[1].x, SV[4].xxxx", "MOV OUT[1].y, SV[5].xxxx"}),
+      numbered_inputs());
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    CHECK(result.outputs[item][0] == StageRegister{100 + item, item, 200 + item, 100});
+    CHECK(result.outputs[item][1][0] == 7);
+    CHECK(result.outputs[item][1][1] == 9);
+  }
+}
+
+TEST_CASE("computed indices of IN and OUT stay within the registers", "[tgsi][stages]") {
+  const auto inputs = numbered_inputs();
+  const StageResult result =
+      run_stage(shader("VERT",
+                       "DCL IN[0..2]\nDCL OUT[0], GENERIC[0]\nDCL OUT[1], GENERIC[1]\nDCL SV[0], "
+                       "VERTEXID_NOBASE\n"
+                       "DCL ADDR[0]\nDCL TEMP[0]\nIMM[0] UINT32 {3, 1, 0, 0}\n",
+                       {"UARL ADDR[0].x, SV[0].xxxx", "MOV TEMP[0], IN[ADDR[0].x]",
+                        "AND TEMP[0].w, SV[0].xxxx, IMM[0].yyyy", "UARL ADDR[0].x, TEMP[0].wwww",
+                        "MOV OUT[ADDR[0].x], TEMP[0]"}),
+                inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    const uint32_t read = std::min(item, 2U);
+    CHECK(result.outputs[item][item % 2][0] == inputs[item][read][0]);
+    CHECK(result.outputs[item][1 - item % 2][0] == unwritten);
+  }
+}
+
+TEST_CASE("a stage reads constants and buffers, and beyond their sizes 0", "[tgsi][stages]") {
+  Words memory(8);
+  for (uint32_t i = 0; i < memory.size(); ++i) {
+    memory[i] = 1000 + i;
+  }
+  const StageResult result =
+      run_stage(shader("VERT",
+                       vertex_registers + "DCL CONST[0][0..3]\nDCL CONST[2][0..3]\nDCL BUFFER[0]\n"
+                                          "IMM[0] UINT32 {4, 100, 0, 0}\n",
+                       {"MOV OUT[0], CONST[0][1]", "MOV OUT[1], CONST[2][2]",
+                        "LOAD TEMP[0].xy, BUFFER[0], IMM[0].xxxx",
+                        "LOAD TEMP[0].z, BUFFER[0], IMM[0].yyyy", "MOV OUT[2].xyz, TEMP[0]"}),
+                numbered_inputs(), memory);
+  for (const StageRegisters &outputs : result.outputs) {
+    CHECK(outputs[0] == StageRegister{1004, 1005, 1006, 1007});
+    CHECK(outputs[1] == StageRegister{0, 0, 0, 0});
+    CHECK(outputs[2] == StageRegister{1001, 1002, 0, unwritten});
+  }
+}
+
+TEST_CASE("derivatives are differences within blocks of 2 x 2 pixels", "[tgsi][stages]") {
+  std::vector<StageRegisters> inputs(items);
+  for (uint32_t item = 0; item < items; ++item) {
+    const auto x = static_cast<float>(item % 4);
+    const auto y = static_cast<float>(item % 16 / 4);
+    inputs[item][0] = {bits(x * x), bits(y * y * y), bits(3 * x + 5 * y), bits(1)};
+  }
+  const StageResult result = run_stage(
+      shader("FRAG", fragment_registers, {"DDX OUT[0], IN[0]", "DDY_FINE OUT[1], IN[0]"}), inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    const float x = static_cast<float>(item % 4 / 2 * 2);
+    const float y = static_cast<float>(item % 16 / 8 * 2);
+    CHECK(result.outputs[item][0] ==
+          StageRegister{bits((x + 1) * (x + 1) - x * x), bits(0), bits(3), bits(0)});
+    CHECK(result.outputs[item][1] ==
+          StageRegister{bits(0), bits((y + 1) * (y + 1) * (y + 1) - y * y * y), bits(5), bits(0)});
+  }
+}
+
+TEST_CASE("KILL_IF discards fragments with a negative component, but not for -0",
+          "[tgsi][stages]") {
+  std::vector<StageRegisters> inputs(items);
+  for (uint32_t item = 0; item < items; ++item) {
+    inputs[item][0] = {bits(1),
+                       bits(item % 3 == 0   ? -1e-30F
+                            : item % 3 == 1 ? -0.0F
+                                            : NAN),
+                       bits(0), bits(2)};
+  }
+  const StageResult result =
+      run_stage(shader("FRAG", fragment_registers, {"KILL_IF IN[0]", "MOV OUT[0], IN[0]"}), inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    CHECK(result.discarded[item] == (item % 3 == 0 ? ~0U : 0U));
+    CHECK(result.outputs[item][0] == inputs[item][0]);
+  }
+}
+
+TEST_CASE("discarded fragments and helpers compute derivatives but write no memory",
+          "[tgsi][stages]") {
+  std::vector<StageRegisters> inputs(items);
+  std::vector<uint32_t> helpers(items);
+  for (uint32_t item = 0; item < items; ++item) {
+    inputs[item][0] = {bits(static_cast<float>(item * item)), item * 4, item % 2, 0};
+    helpers[item] = item % 8 >= 6 ? ~0U : 0;
+  }
+  const StageResult result = run_stage(
+      shader(
+          "FRAG", fragment_registers + "DCL BUFFER[0]\nIMM[0] UINT32 {128, 1, 77, 0}\n",
+          {"UIF IN[0].zzzz", "KILL", "ENDIF", "STORE BUFFER[0].x, IN[0].yyyy, IMM[0].zzzz",
+           "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy", "DDX OUT[0].x, IN[0].xxxx"}),
+      inputs, Words(items + 1), helpers);
+  uint32_t writers = 0;
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    const bool writes = item % 2 == 0 && helpers[item] == 0;
+    writers += writes ? 1 : 0;
+    CHECK(result.memory[item] == (writes ? 77 : 0));
+    CHECK(result.discarded[item] == (item % 2 == 0 ? 0U : ~0U));
+    const uint32_t left = item / 2 * 2;
+    CHECK(result.outputs[item][0][0] ==
+          bits(static_cast<float>((left + 1) * (left + 1) - left * left)));
+  }
+  CHECK(result.memory[items] == writers);
+}
+
+TEST_CASE("system values of a fragment", "[tgsi][stages]") {
+  std::vector<uint32_t> helpers(items);
+  helpers[5] = ~0U;
+  const StageResult result =
+      run_stage(shader("FRAG",
+                       fragment_registers +
+                           "DCL SV[0], SAMPLEID\nDCL SV[1], SAMPLEMASK\nDCL SV[2], SAMPLEPOS\n"
+                           "DCL SV[3], HELPER_INVOCATION\n",
+                       {"MOV OUT[0].x, SV[0].xxxx", "MOV OUT[0].y, SV[1].xxxx",
+                        "MOV OUT[0].z, SV[3].xxxx", "MOV OUT[1].xy, SV[2].xyyy"}),
+                numbered_inputs(), {}, helpers);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    CHECK(result.outputs[item][0] == StageRegister{1, 3, helpers[item], unwritten});
+    CHECK(result.outputs[item][1][0] == bits(0.25F));
+    CHECK(result.outputs[item][1][1] == bits(0.75F));
+  }
+}
+
+TEST_CASE("a shader of a stage is compiled to an object only", "[tgsi][stages][muxCompile]") {
+  const std::string text = shader("VERT", vertex_registers, {"MOV OUT[0], IN[0]"});
+  const CompileResult result = compile(text, "", "shader.tgsi");
+  CHECK(result.result == mux_error_failure);
+  CHECK(contains(result.log, "line 1: 'VERT': shaders of this stage are functions"));
+  CHECK(!stage_object(text).empty());
+}
+
+}  // namespace mux::test::stages
