@@ -29,16 +29,20 @@ typedef struct mux_gallium_vertex_values_s values_t;
 void shader(global const resources_t *resources, const private uint4 *inputs,
             private uint4 *outputs, private values_t *values);
 
-kernel void bind(global resources_t *resources, global uint *memory, uint size) {
+kernel void bind(global resources_t *resources, global uint *memory, uint size, global uint *texels,
+                 global uint *layout, global uint *sampler) {
   const struct mux_gallium_stage_buffer_s buffer = {(ulong)memory, size, 0};
   resources->constants[0] = buffer;
   resources->constants[2] = buffer;
   resources->buffers[0] = buffer;
   resources->atomics[1] = buffer;
+  const struct mux_gallium_stage_view_s view = {(ulong)texels, (ulong)layout, (ulong)sampler};
+  resources->views[0] = view;
 }
 
 __attribute__((intel_reqd_sub_group_size(16)))
-kernel void run(global const resources_t *resources, global uint *memory, global const uint4 *inputs,
+kernel void run(global const resources_t *resources, global uint *memory, global uint *texels,
+                global uint *layout, global uint *sampler, global const uint4 *inputs,
                 global uint4 *outputs, global const uint *helpers, global uint *discarded) {
   const size_t item = get_global_id(0);
   uint4 in[4];
@@ -106,7 +110,8 @@ std::string stage_object(const std::string &text) {
 }
 
 StageResult run_stage(const std::string &text, const std::vector<StageRegisters> &inputs,
-                      const Words &memory, const std::vector<uint32_t> &is_helper) {
+                      const Words &memory, const std::vector<uint32_t> &is_helper,
+                      const StageTexture &texture) {
   const bool is_fragment = text.starts_with("FRAG");
   const std::string binary =
       link({stage_object(text), object_of(caller,
@@ -124,16 +129,22 @@ StageResult run_stage(const std::string &text, const std::vector<StageRegisters>
   helpers.resize(inputs.size());
   Buffer resources(test_device(), sizeof(mux_gallium_stage_resources_s));
   Buffer memory_buffer = buffer_of(memory);
+  Buffer texels = buffer_of(texture.texels);
+  Buffer layout = buffer_of(std::vector{texture.layout});
+  Buffer sampler = buffer_of(std::vector{texture.sampler});
   Buffer input_buffer = buffer_of(inputs);
   Buffer output_buffer = buffer_of(result.outputs);
   Buffer helper_buffer = buffer_of(helpers);
   Buffer discarded_buffer = buffer_of(result.discarded);
   const auto size = static_cast<uint32_t>(memory.size() * sizeof(uint32_t));
   CommandBuffer commands(test_device());
-  commands.nd_range(bind, {argument(resources), argument(memory_buffer), argument(size)},
+  commands.nd_range(bind,
+                    {argument(resources), argument(memory_buffer), argument(size), argument(texels),
+                     argument(layout), argument(sampler)},
                     NdRange({1}, {1}));
   commands.nd_range(run,
-                    {argument(resources), argument(memory_buffer), argument(input_buffer),
+                    {argument(resources), argument(memory_buffer), argument(texels),
+                     argument(layout), argument(sampler), argument(input_buffer),
                      argument(output_buffer), argument(helper_buffer), argument(discarded_buffer)},
                     NdRange({inputs.size()}, {group_size}));
   commands.finalize();

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <mux/gallium/shader_abi.h>
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -30,13 +32,21 @@ struct StageResult {
 
 inline constexpr uint32_t unwritten = 0xdeadbeef;
 
+/// SAMP[0] and SVIEW[0].
+struct StageTexture {
+  Words texels;
+  mux_gallium_view_layout_t layout = {};
+  mux_gallium_sampler_layout_t sampler = {};
+};
+
 /// Calls a vertex or fragment shader for each element of `inputs`, a multiple of 16. Work-item i
 /// has VERTEXID 100 + i, VERTEXID_NOBASE i, INSTANCEID 200 + i, BASEVERTEX 100, BASEINSTANCE 7,
 /// DRAWID 9; or SAMPLEID 1, SAMPLEMASK 3, SAMPLEPOS (0.25, 0.75), and is a helper where `is_helper`
 /// is not 0.
 /// @param memory is CONST[0], CONST[2], BUFFER[0] and HWATOMIC[1].
 StageResult run_stage(const std::string &text, const std::vector<StageRegisters> &inputs,
-                      const Words &memory = {}, const std::vector<uint32_t> &is_helper = {});
+                      const Words &memory = {}, const std::vector<uint32_t> &is_helper = {},
+                      const StageTexture &texture = {});
 
 /// Compiles to an object, and fails the test if it is refused.
 std::string stage_object(const std::string &text);

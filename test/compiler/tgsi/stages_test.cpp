@@ -2,11 +2,14 @@
 
 #include <catch2/catch.hpp>
 
+#include <mux/gallium/state.h>
+
 #include <bit>
 #include <cmath>
 
 #include "compile.h"
 #include "stage_run.h"
+#include "texture_reference.h"
 
 namespace mux::test::stages {
 namespace {
@@ -207,6 +210,43 @@ TEST_CASE("system values of a fragment", "[tgsi][stages]") {
     CHECK(result.outputs[item][0] == StageRegister{1, 3, helpers[item], unwritten});
     CHECK(result.outputs[item][1][0] == bits(0.25F));
     CHECK(result.outputs[item][1][1] == bits(0.75F));
+  }
+}
+
+TEST_CASE("the level of a fragment is that of the derivatives, plus the bias", "[tgsi][stages]") {
+  const ReferenceTexture texture(2, {16, 16, 1}, 1, 5, 11);
+  StageTexture bound{texture.words(), texture.layout(), {}};
+  bound.sampler.min_mip_filter = mux_gallium_mip_filter_nearest;
+  bound.sampler.max_lod = 10;
+  const std::string declarations = fragment_registers + "DCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\n";
+  // Each block of 16 pixels has another distance of its pixels in texels.
+  const auto scale = [](uint32_t item) { return item < 16 ? 2.0F : 4.0F; };
+  std::vector<StageRegisters> inputs(items);
+  for (uint32_t item = 0; item < items; ++item) {
+    const float step = scale(item) / 16;
+    inputs[item][0] = {bits(static_cast<float>(item % 4) * step + 1.0F / 32),
+                       bits(static_cast<float>(item % 16 / 4) * step / 2 + 1.0F / 32), 0, bits(1)};
+  }
+  for (const bool has_bias : {false, true}) {
+    const StageResult result = run_stage(
+        shader("FRAG", declarations,
+               {has_bias ? "TXB OUT[0], IN[0], SAMP[0], 2D" : "TEX OUT[0], IN[0], SAMP[0], 2D",
+                "LODQ OUT[1].xy, IN[0], SAMP[0], 2D"}),
+        inputs, {}, {}, bound);
+    for (uint32_t item = 0; item < items; ++item) {
+      INFO("work-item " << item);
+      const double level = std::log2(scale(item));
+      ReferenceSample sample;
+      sample.coordinates = {std::bit_cast<float>(inputs[item][0][0]),
+                            std::bit_cast<float>(inputs[item][0][1]), 0};
+      sample.level = level + (has_bias ? 1 : 0);
+      const Color expected = sample_reference(texture, bound.sampler, sample);
+      for (uint32_t i = 0; i < 4; ++i) {
+        CHECK(result.outputs[item][0][i] == bits(static_cast<float>(expected[i])));
+      }
+      CHECK(result.outputs[item][1][0] == bits(static_cast<float>(level)));
+      CHECK(result.outputs[item][1][1] == bits(static_cast<float>(level)));
+    }
   }
 }
 

@@ -34,7 +34,8 @@ const std::unordered_map<Opcode, Translate> &translated() {
     std::unordered_map<Opcode, Translate> all;
     for (const auto rows :
          {vector_instructions(), control_flow_instructions(), synchronization_instructions(),
-          memory_instructions(), atomic_instructions(), texture_instructions(), fragment_instructions()}) {
+          memory_instructions(), atomic_instructions(), texture_instructions(),
+          fragment_instructions()}) {
       add(rows, all, &TranslatedOpcode::translate);
     }
     return all;

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "codegen/tgsi/instructions/derivatives.h"
 #include "codegen/tgsi/instructions/table.h"
 #include "codegen/tgsi/instructions/texture_operands.h"
 
@@ -84,6 +85,19 @@ Value *level_operand(Body &body, const Instruction &instruction, const TextureTa
   return body.read_float(instruction, 1, is_after_reference ? 1 : 0);
 }
 
+/// The level of the derivatives along x and y.
+Value *level_of_steps(Body &body, const TextureTarget &target, const Resource &texture,
+                      const Coordinates &coordinates, const Coordinates &step_x,
+                      const Coordinates &step_y) {
+  return TextureCall(body, "mux_texture_level")
+      .address(texture.layout)
+      .number(bits_of(target))
+      .floats(coordinates)
+      .floats(step_x)
+      .floats(step_y)
+      .build(body.builder.getFloatTy());
+}
+
 /// The level of the derivatives that are operands.
 Value *level_of_derivatives(Body &body, const Instruction &instruction, const TextureTarget &target,
                             const Resource &texture, const Coordinates &coordinates) {
@@ -94,13 +108,24 @@ Value *level_of_derivatives(Body &body, const Instruction &instruction, const Te
     }
     return values;
   };
-  return TextureCall(body, "mux_texture_level")
-      .address(texture.layout)
-      .number(bits_of(target))
-      .floats(coordinates)
-      .floats(step(1))
-      .floats(step(2))
-      .build(body.builder.getFloatTy());
+  return level_of_steps(body, target, texture, coordinates, step(1), step(2));
+}
+
+/// The level that is no operand: of the derivatives in fragment shaders; NULL, which is level 0, in
+/// stages without derivatives.
+Value *implicit_level(Body &body, const TextureTarget &target, const Resource &texture,
+                      const Coordinates &coordinates) {
+  if (body.program.stage != Stage::fragment) {
+    return nullptr;
+  }
+  const auto step = [&](Axis axis) {
+    Coordinates values = {};
+    for (unsigned i = 0; i < target.dimensions; ++i) {
+      values[i] = derivative(body, coordinates[i], axis);
+    }
+    return values;
+  };
+  return level_of_steps(body, target, texture, coordinates, step(Axis::x), step(Axis::y));
 }
 
 /// No filtered instruction has these targets.
@@ -112,8 +137,7 @@ TextureTarget filtered_target(const Instruction &instruction) {
   return target;
 }
 
-/// TEX, TXP, TXB, TXL, TXD and those with a second source. Compute shaders have no derivatives: a
-/// level that is not an operand is 0.
+/// TEX, TXP, TXB, TXL, TXD and those with a second source.
 void sample(Body &body, const Instruction &instruction) {
   const TextureTarget target = filtered_target(instruction);
   const Resource texture = find_texture(body, instruction);
@@ -127,12 +151,14 @@ void sample(Body &body, const Instruction &instruction) {
       break;
     case Opcode::TXB:
     case Opcode::TXB2:
+      level = implicit_level(body, target, texture, coordinates);
       bias = level_operand(body, instruction, target);
       break;
     case Opcode::TXD:
       level = level_of_derivatives(body, instruction, target, texture, coordinates);
       break;
     default:
+      level = implicit_level(body, target, texture, coordinates);
       break;
   }
   Value *reference = reference_of(body, instruction, target);
@@ -248,16 +274,16 @@ void gather(Body &body, const Instruction &instruction) {
   write_words(body, instruction, texture, words);
 }
 
-/// Compute shaders have no derivatives: the computed level is 0.
 void query_level(Body &body, const Instruction &instruction) {
   const TextureTarget target = filtered_target(instruction);
   const Resource texture = find_texture(body, instruction);
+  const Coordinates coordinates = coordinates_of(body, instruction, target, 0);
   llvm::Type *type = llvm::FixedVectorType::get(body.builder.getFloatTy(), 2);
   Value *levels = TextureCall(body, "mux_texture_levels")
                       .address(texture.layout)
                       .address(texture.sampler)
                       .number(bits_of(target))
-                      .floats({nullptr})
+                      .floats({implicit_level(body, target, texture, coordinates)})
                       .build(type);
   Value *words = llvm::Constant::getNullValue(words_type(body));
   for (uint64_t i = 0; i < 2; ++i) {
