@@ -18,8 +18,6 @@ using llvm::Value;
 /// The function's parameters.
 enum Argument : unsigned { resources_argument, inputs_argument, outputs_argument, values_argument };
 
-constexpr uint64_t word_bytes = 4;
-
 /// The resources of a file: an array of `stride` bytes each.
 struct ResourceArray {
   File file;

@@ -13,9 +13,6 @@ using llvm::AtomicOrdering;
 using llvm::AtomicRMWInst;
 using llvm::Value;
 
-constexpr unsigned word_bytes = 4;
-constexpr llvm::Align word_alignment = llvm::Align::Constant<4>();
-
 /// The result is the word before, in the first component.
 void update(Body &body, const Instruction &instruction,
             llvm::function_ref<Value *(Value *pointer)> build) {
@@ -61,7 +58,7 @@ void compare_and_exchange(Body &body, const Instruction &instruction) {
   });
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode atomic_table[] = {
     {Opcode::ATOMUADD, update_word<AtomicRMWInst::Add>},
     {Opcode::ATOMXCHG, update_word<AtomicRMWInst::Xchg>},
     {Opcode::ATOMCAS, compare_and_exchange},
@@ -78,7 +75,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> atomic_instructions() {
-  return table;
+  return atomic_table;
 }
 
 }  // namespace mux::compiler::tgsi

@@ -6,19 +6,17 @@
 namespace mux::compiler::tgsi {
 namespace {
 
-using llvm::Instruction;
 using llvm::Value;
 using Sources = llvm::ArrayRef<Value *>;
 namespace Intrinsic = llvm::Intrinsic;
 
-constexpr uint32_t word_bits = 32;
 constexpr uint32_t last_bit = word_bits - 1;
 
 Value *complement(Body &body, Sources sources) {
   return body.builder.CreateNot(sources[0]);
 }
 
-template <Instruction::BinaryOps Operation>
+template <llvm::Instruction::BinaryOps Operation>
 Value *shift(Body &body, Sources sources) {
   return body.builder.CreateBinOp(Operation, sources[0],
                                   body.builder.CreateAnd(sources[1], last_bit));
@@ -33,13 +31,13 @@ Value *low_bits(Body &body, Value *bits) {
 }
 
 Value *extract_unsigned(Body &body, Sources sources) {
-  Value *shifted = shift<Instruction::LShr>(body, sources.take_front(2));
+  Value *shifted = shift<llvm::Instruction::LShr>(body, sources.take_front(2));
   return body.builder.CreateAnd(shifted, low_bits(body, sources[2]));
 }
 
 Value *extract_signed(Body &body, Sources sources) {
   llvm::IRBuilder<> &builder = body.builder;
-  Value *shifted = shift<Instruction::AShr>(body, sources.take_front(2));
+  Value *shifted = shift<llvm::Instruction::AShr>(body, sources.take_front(2));
   Value *bits =
       builder.CreateBinaryIntrinsic(Intrinsic::umin, sources[2], builder.getInt32(word_bits));
   // Of no bits the distance is masked to 0, and the result replaced.
@@ -52,8 +50,8 @@ Value *extract_signed(Body &body, Sources sources) {
 /// Base, insert, offset, bits.
 Value *insert_bits(Body &body, Sources sources) {
   llvm::IRBuilder<> &builder = body.builder;
-  Value *mask = shift<Instruction::Shl>(body, {low_bits(body, sources[3]), sources[2]});
-  Value *inserted = shift<Instruction::Shl>(body, {sources[1], sources[2]});
+  Value *mask = shift<llvm::Instruction::Shl>(body, {low_bits(body, sources[3]), sources[2]});
+  Value *inserted = shift<llvm::Instruction::Shl>(body, {sources[1], sources[2]});
   return builder.CreateOr(builder.CreateAnd(inserted, mask),
                           builder.CreateAnd(sources[0], builder.CreateNot(mask)));
 }
@@ -85,14 +83,14 @@ Value *highest_bit_signed(Body &body, Sources sources) {
   return highest_bit(body, {body.builder.CreateXor(sources[0], sign)});
 }
 
-constexpr ComputedOpcode table[] = {
-    {Opcode::AND, compute<Instruction::And>},
-    {Opcode::OR, compute<Instruction::Or>},
-    {Opcode::XOR, compute<Instruction::Xor>},
+constexpr ComputedOpcode bit_table[] = {
+    {Opcode::AND, compute<llvm::Instruction::And>},
+    {Opcode::OR, compute<llvm::Instruction::Or>},
+    {Opcode::XOR, compute<llvm::Instruction::Xor>},
     {Opcode::NOT, complement},
-    {Opcode::SHL, shift<Instruction::Shl>},
-    {Opcode::ISHR, shift<Instruction::AShr>},
-    {Opcode::USHR, shift<Instruction::LShr>},
+    {Opcode::SHL, shift<llvm::Instruction::Shl>},
+    {Opcode::ISHR, shift<llvm::Instruction::AShr>},
+    {Opcode::USHR, shift<llvm::Instruction::LShr>},
     {Opcode::IBFE, extract_signed},
     {Opcode::UBFE, extract_unsigned},
     {Opcode::BFI, insert_bits},
@@ -106,7 +104,7 @@ constexpr ComputedOpcode table[] = {
 }  // namespace
 
 std::span<const ComputedOpcode> bit_instructions() {
-  return table;
+  return bit_table;
 }
 
 }  // namespace mux::compiler::tgsi

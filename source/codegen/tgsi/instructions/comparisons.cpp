@@ -25,7 +25,7 @@ Value *select(Body &body, Sources sources) {
                                    same ? sources[2] : body.as_integer(sources[2]));
 }
 
-constexpr ComputedOpcode table[] = {
+constexpr ComputedOpcode comparison_table[] = {
     {Opcode::FSEQ, compare<CmpInst::FCMP_OEQ>},
     {Opcode::FSLT, compare<CmpInst::FCMP_OLT>},
     {Opcode::FSGE, compare<CmpInst::FCMP_OGE>},
@@ -52,7 +52,7 @@ constexpr ComputedOpcode table[] = {
 }  // namespace
 
 std::span<const ComputedOpcode> comparison_instructions() {
-  return table;
+  return comparison_table;
 }
 
 }  // namespace mux::compiler::tgsi

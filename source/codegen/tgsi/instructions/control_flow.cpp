@@ -93,7 +93,7 @@ void leave(Body &body, const Instruction & /*instruction*/) {
 
 void do_nothing(Body & /*body*/, const Instruction & /*instruction*/) {}
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode control_flow_table[] = {
     {Opcode::IF, if_float},    {Opcode::UIF, if_bits},        {Opcode::ELSE, otherwise},
     {Opcode::ENDIF, end_if},   {Opcode::BGNLOOP, begin_loop}, {Opcode::ENDLOOP, end_loop},
     {Opcode::BRK, leave_loop}, {Opcode::CONT, continue_loop}, {Opcode::RET, leave},
@@ -103,7 +103,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> control_flow_instructions() {
-  return table;
+  return control_flow_table;
 }
 
 }  // namespace mux::compiler::tgsi

@@ -8,7 +8,6 @@
 namespace mux::compiler::tgsi {
 namespace {
 
-using llvm::Instruction;
 using llvm::Value;
 using Sources = llvm::ArrayRef<Value *>;
 
@@ -20,7 +19,7 @@ llvm::Type *type_of(Body &body, Number number) {
                                      : body.builder.getInt64Ty();
 }
 
-template <Instruction::CastOps Cast, Number To>
+template <llvm::Instruction::CastOps Cast, Number To>
 Value *convert(Body &body, Sources sources) {
   return body.builder.CreateCast(Cast, sources[0], type_of(body, To));
 }
@@ -38,35 +37,35 @@ Value *round_to_address(Body &body, Sources sources) {
   return convert_to_integer<"convert_int_sat", 32>(body, {call_function<"rint">(body, sources)});
 }
 
-constexpr ComputedOpcode table[] = {
-    {Opcode::I2F, convert<Instruction::SIToFP, Number::float32>},
-    {Opcode::U2F, convert<Instruction::UIToFP, Number::float32>},
+constexpr ComputedOpcode conversion_table[] = {
+    {Opcode::I2F, convert<llvm::Instruction::SIToFP, Number::float32>},
+    {Opcode::U2F, convert<llvm::Instruction::UIToFP, Number::float32>},
     {Opcode::F2I, convert_to_integer<"convert_int_sat", 32>},
     {Opcode::F2U, convert_to_integer<"convert_uint_sat", 32>},
     {Opcode::ARL, floor_to_address},
     {Opcode::ARR, round_to_address},
-    {Opcode::F2D, convert<Instruction::FPExt, Number::float64>},
-    {Opcode::I2D, convert<Instruction::SIToFP, Number::float64>},
-    {Opcode::U2D, convert<Instruction::UIToFP, Number::float64>},
-    {Opcode::D2F, convert<Instruction::FPTrunc, Number::float32>},
+    {Opcode::F2D, convert<llvm::Instruction::FPExt, Number::float64>},
+    {Opcode::I2D, convert<llvm::Instruction::SIToFP, Number::float64>},
+    {Opcode::U2D, convert<llvm::Instruction::UIToFP, Number::float64>},
+    {Opcode::D2F, convert<llvm::Instruction::FPTrunc, Number::float32>},
     {Opcode::D2I, convert_to_integer<"convert_int_sat", 32>},
     {Opcode::D2U, convert_to_integer<"convert_uint_sat", 32>},
     {Opcode::F2I64, convert_to_integer<"convert_long_sat", 64>},
     {Opcode::F2U64, convert_to_integer<"convert_ulong_sat", 64>},
     {Opcode::D2I64, convert_to_integer<"convert_long_sat", 64>},
     {Opcode::D2U64, convert_to_integer<"convert_ulong_sat", 64>},
-    {Opcode::I2I64, convert<Instruction::SExt, Number::int64>},
-    {Opcode::U2I64, convert<Instruction::ZExt, Number::int64>},
-    {Opcode::I642D, convert<Instruction::SIToFP, Number::float64>},
-    {Opcode::U642D, convert<Instruction::UIToFP, Number::float64>},
-    {Opcode::I642F, convert<Instruction::SIToFP, Number::float32>},
-    {Opcode::U642F, convert<Instruction::UIToFP, Number::float32>},
+    {Opcode::I2I64, convert<llvm::Instruction::SExt, Number::int64>},
+    {Opcode::U2I64, convert<llvm::Instruction::ZExt, Number::int64>},
+    {Opcode::I642D, convert<llvm::Instruction::SIToFP, Number::float64>},
+    {Opcode::U642D, convert<llvm::Instruction::UIToFP, Number::float64>},
+    {Opcode::I642F, convert<llvm::Instruction::SIToFP, Number::float32>},
+    {Opcode::U642F, convert<llvm::Instruction::UIToFP, Number::float32>},
 };
 
 }  // namespace
 
 std::span<const ComputedOpcode> conversion_instructions() {
-  return table;
+  return conversion_table;
 }
 
 }  // namespace mux::compiler::tgsi

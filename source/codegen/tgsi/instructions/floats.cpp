@@ -58,7 +58,7 @@ Value *select_negative(Body &body, Sources sources) {
 
 /// 1.0 or 0.0.
 template <llvm::CmpInst::Predicate Predicate>
-Value *compare(Body &body, Sources sources) {
+Value *compare_to_float(Body &body, Sources sources) {
   llvm::Type *type = sources[0]->getType();
   return body.builder.CreateSelect(body.builder.CreateFCmp(Predicate, sources[0], sources[1]),
                                    llvm::ConstantFP::get(type, 1),
@@ -70,7 +70,7 @@ Value *scale_by_power(Body &body, Sources sources) {
                    {body.as_float(sources[0]), body.as_integer(sources[1])});
 }
 
-constexpr ComputedOpcode table[] = {
+constexpr ComputedOpcode float_table[] = {
     {Opcode::MOV, move},
     {Opcode::ADD, add},
     {Opcode::MUL, multiply},
@@ -87,12 +87,12 @@ constexpr ComputedOpcode table[] = {
     {Opcode::SSG, float_sign},
     {Opcode::LRP, interpolate},
     {Opcode::CMP, select_negative},
-    {Opcode::SLT, compare<llvm::CmpInst::FCMP_OLT>},
-    {Opcode::SGE, compare<llvm::CmpInst::FCMP_OGE>},
-    {Opcode::SEQ, compare<llvm::CmpInst::FCMP_OEQ>},
-    {Opcode::SNE, compare<llvm::CmpInst::FCMP_UNE>},
-    {Opcode::SGT, compare<llvm::CmpInst::FCMP_OGT>},
-    {Opcode::SLE, compare<llvm::CmpInst::FCMP_OLE>},
+    {Opcode::SLT, compare_to_float<llvm::CmpInst::FCMP_OLT>},
+    {Opcode::SGE, compare_to_float<llvm::CmpInst::FCMP_OGE>},
+    {Opcode::SEQ, compare_to_float<llvm::CmpInst::FCMP_OEQ>},
+    {Opcode::SNE, compare_to_float<llvm::CmpInst::FCMP_UNE>},
+    {Opcode::SGT, compare_to_float<llvm::CmpInst::FCMP_OGT>},
+    {Opcode::SLE, compare_to_float<llvm::CmpInst::FCMP_OLE>},
     {Opcode::RCP, reciprocal},
     {Opcode::RSQ, call_function<"rsqrt">},
     {Opcode::SQRT, call_function<"sqrt">},
@@ -107,7 +107,7 @@ constexpr ComputedOpcode table[] = {
 }  // namespace
 
 std::span<const ComputedOpcode> float_instructions() {
-  return table;
+  return float_table;
 }
 
 }  // namespace mux::compiler::tgsi

@@ -15,8 +15,6 @@ using llvm::Value;
 
 namespace {
 
-constexpr unsigned word_bytes = 4;
-
 /// The first address, in bytes, at which so many words are out of range. Uniform.
 Value *limit_of(Body &body, const Resource &resource, unsigned words) {
   return body.builder.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, resource.size,

@@ -12,6 +12,8 @@
 
 namespace mux::compiler::tgsi {
 
+inline constexpr llvm::Align word_alignment = llvm::Align::Constant<word_bytes>();
+
 /// Words of a resource.
 struct WordRange {
   /// The first byte of the resource.

@@ -6,12 +6,11 @@
 namespace mux::compiler::tgsi {
 namespace {
 
-using llvm::Instruction;
 using llvm::Value;
 using Sources = llvm::ArrayRef<Value *>;
 namespace Intrinsic = llvm::Intrinsic;
 
-Value *multiply_add(Body &body, Sources sources) {
+Value *multiply_add_integers(Body &body, Sources sources) {
   return body.builder.CreateAdd(body.builder.CreateMul(sources[0], sources[1]), sources[2]);
 }
 
@@ -27,10 +26,10 @@ Value *copy(Body & /*body*/, Sources sources) {
   return sources[0];
 }
 
-constexpr ComputedOpcode table[] = {
-    {Opcode::UADD, compute<Instruction::Add>},
-    {Opcode::UMUL, compute<Instruction::Mul>},
-    {Opcode::UMAD, multiply_add},
+constexpr ComputedOpcode integer_table[] = {
+    {Opcode::UADD, compute<llvm::Instruction::Add>},
+    {Opcode::UMUL, compute<llvm::Instruction::Mul>},
+    {Opcode::UMAD, multiply_add_integers},
     {Opcode::IMUL_HI, multiply_high_signed},
     {Opcode::UMUL_HI, multiply_high_unsigned},
     {Opcode::IDIV, divide_signed},
@@ -50,7 +49,7 @@ constexpr ComputedOpcode table[] = {
 }  // namespace
 
 std::span<const ComputedOpcode> integer_instructions() {
-  return table;
+  return integer_table;
 }
 
 }  // namespace mux::compiler::tgsi

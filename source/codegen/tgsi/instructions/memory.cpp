@@ -11,8 +11,6 @@ namespace {
 
 using llvm::Value;
 
-constexpr llvm::Align word_alignment = llvm::Align::Constant<4>();
-
 void load(Body &body, const Instruction &instruction) {
   const Register &place = instruction.sources[0].place;
   if (place.file == File::image) {
@@ -82,13 +80,13 @@ void query_size(Body &body, const Instruction &instruction) {
   }
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode memory_table[] = {
     {Opcode::LOAD, load}, {Opcode::STORE, store}, {Opcode::RESQ, query_size}};
 
 }  // namespace
 
 std::span<const TranslatedOpcode> memory_instructions() {
-  return table;
+  return memory_table;
 }
 
 }  // namespace mux::compiler::tgsi

@@ -48,13 +48,13 @@ void clock(Body &body, const Instruction &instruction) {
              builder.CreateTrunc(builder.CreateLShr(time, 32), builder.getInt32Ty()));
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode synchronization_table[] = {
     {Opcode::BARRIER, barrier}, {Opcode::MEMBAR, fence}, {Opcode::CLOCK, clock}};
 
 }  // namespace
 
 std::span<const TranslatedOpcode> synchronization_instructions() {
-  return table;
+  return synchronization_table;
 }
 
 }  // namespace mux::compiler::tgsi

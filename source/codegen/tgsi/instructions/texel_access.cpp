@@ -9,8 +9,6 @@ namespace {
 
 using llvm::Value;
 
-constexpr unsigned word_bytes = 4;
-
 llvm::Type *part_type(Body &body, unsigned bytes) {
   return body.builder.getIntNTy(bytes < word_bytes ? 8 * bytes : 8 * word_bytes);
 }

@@ -10,8 +10,6 @@ namespace {
 
 using llvm::Value;
 
-constexpr unsigned word_bits = 32;
-
 uint32_t low_mask(unsigned bits) {
   return bits == word_bits ? ~0U : (1U << bits) - 1;
 }

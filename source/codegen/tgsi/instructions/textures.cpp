@@ -213,7 +213,7 @@ void fetch(Body &body, const Instruction &instruction) {
   write_words(body, instruction, texture, for_texture(body, texture, false, build));
 }
 
-void query_size(Body &body, const Instruction &instruction) {
+void query_texture_size(Body &body, const Instruction &instruction) {
   const TextureTarget target = texture_target(instruction);
   const Resource texture = find_texture(body, instruction);
   Value *words = TextureCall(body, "mux_texture_size")
@@ -293,18 +293,18 @@ void query_level(Body &body, const Instruction &instruction) {
   write_words(body, instruction, texture, words);
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode texture_table[] = {
     {Opcode::TEX, sample},         {Opcode::TXP, sample},   {Opcode::TXB, sample},
     {Opcode::TXL, sample},         {Opcode::TXD, sample},   {Opcode::TEX2, sample},
     {Opcode::TXB2, sample},        {Opcode::TXL2, sample},  {Opcode::TEX_LZ, sample},
-    {Opcode::TXF, fetch},          {Opcode::TXF_LZ, fetch}, {Opcode::TXQ, query_size},
+    {Opcode::TXF, fetch},          {Opcode::TXF_LZ, fetch}, {Opcode::TXQ, query_texture_size},
     {Opcode::TXQS, query_samples}, {Opcode::TG4, gather},   {Opcode::LODQ, query_level},
 };
 
 }  // namespace
 
 std::span<const TranslatedOpcode> texture_instructions() {
-  return table;
+  return texture_table;
 }
 
 }  // namespace mux::compiler::tgsi

@@ -82,7 +82,7 @@ void logarithm(Body &body, const Instruction &instruction) {
       {floor, body.divide(x, body.call("exp2", type, {floor})), logarithm, constant(body, 1)});
 }
 
-constexpr TranslatedOpcode table[] = {
+constexpr TranslatedOpcode vector_table[] = {
     {Opcode::DP2, dot_product<2>}, {Opcode::DP3, dot_product<3>}, {Opcode::DP4, dot_product<4>},
     {Opcode::DST, distance},       {Opcode::LIT, light},          {Opcode::EXP, exponential},
     {Opcode::LOG, logarithm},
@@ -91,7 +91,7 @@ constexpr TranslatedOpcode table[] = {
 }  // namespace
 
 std::span<const TranslatedOpcode> vector_instructions() {
-  return table;
+  return vector_table;
 }
 
 }  // namespace mux::compiler::tgsi

@@ -7,16 +7,15 @@
 namespace mux::compiler::tgsi {
 namespace {
 
-using llvm::Instruction;
 using llvm::Value;
 using Sources = llvm::ArrayRef<Value *>;
 namespace Intrinsic = llvm::Intrinsic;
 
-Value *divide(Body &body, Sources sources) {
+Value *divide_doubles(Body &body, Sources sources) {
   return body.divide(sources[0], sources[1]);
 }
 
-Value *multiply_add(Body &body, Sources sources) {
+Value *multiply_add_doubles(Body &body, Sources sources) {
   return multiply_add(body, sources[0], sources[1], sources[2]);
 }
 
@@ -25,12 +24,12 @@ Value *negate_double(Body &body, Sources sources) {
 }
 
 constexpr ComputedOpcode doubles[] = {
-    {Opcode::DADD, compute<Instruction::FAdd>},
-    {Opcode::DMUL, compute<Instruction::FMul>},
-    {Opcode::DDIV, divide},
+    {Opcode::DADD, compute<llvm::Instruction::FAdd>},
+    {Opcode::DMUL, compute<llvm::Instruction::FMul>},
+    {Opcode::DDIV, divide_doubles},
     {Opcode::DMIN, call_function<"fmin">},
     {Opcode::DMAX, call_function<"fmax">},
-    {Opcode::DMAD, multiply_add},
+    {Opcode::DMAD, multiply_add_doubles},
     {Opcode::DFMA, call_function<"fma">},
     {Opcode::DABS, call_function<"fabs">},
     {Opcode::DNEG, negate_double},
@@ -46,8 +45,8 @@ constexpr ComputedOpcode doubles[] = {
 };
 
 constexpr ComputedOpcode longs[] = {
-    {Opcode::U64ADD, compute<Instruction::Add>},
-    {Opcode::U64MUL, compute<Instruction::Mul>},
+    {Opcode::U64ADD, compute<llvm::Instruction::Add>},
+    {Opcode::U64MUL, compute<llvm::Instruction::Mul>},
     {Opcode::U64MIN, compute_extremum<Intrinsic::umin>},
     {Opcode::U64MAX, compute_extremum<Intrinsic::umax>},
     {Opcode::I64MIN, compute_extremum<Intrinsic::smin>},

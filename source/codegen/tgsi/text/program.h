@@ -20,6 +20,9 @@ using Mask = uint8_t;
 inline constexpr Mask all_components = 0xf;
 inline constexpr unsigned component_count = 4;
 inline constexpr std::string_view component_names = "xyzw";
+/// Size of a component.
+inline constexpr unsigned word_bytes = 4;
+inline constexpr unsigned word_bits = 32;
 
 struct Declaration {
   File file = File::null;
