@@ -59,6 +59,22 @@ TEST_CASE("the formats that Mesa needs are offered") {
   }
 }
 
+TEST_CASE("textures of three equal channels are not offered, buffers of three 32-bit ones are") {
+  const CapsV2 caps = caps_of(Level::opengl_4_3);
+  for (const auto format :
+       {mux_gallium_format_r8g8b8_unorm, mux_gallium_format_r8g8b8_srgb,
+        mux_gallium_format_r8g8b8_uint, mux_gallium_format_b8g8r8_unorm,
+        mux_gallium_format_r16g16b16_float, mux_gallium_format_r32g32b32_unorm}) {
+    CHECK_FALSE(has(caps.v1.sampler, format));
+    CHECK_FALSE(has(caps.v1.render, format));
+  }
+  for (const auto format : {mux_gallium_format_r32g32b32_float, mux_gallium_format_r32g32b32_uint,
+                            mux_gallium_format_r32g32b32_sint}) {
+    CHECK(has(caps.v1.sampler, format));
+    CHECK_FALSE(has(caps.v1.render, format));
+  }
+}
+
 TEST_CASE("the limits are those that Mesa needs for each level") {
   const CapsV2 caps_3_3 = caps_of(Level::opengl_3_3);
   CHECK(caps_3_3.v1.glsl_level == 330);

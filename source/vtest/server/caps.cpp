@@ -1,6 +1,7 @@
 #include "vtest/server/caps.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 
@@ -80,6 +81,16 @@ bool is_supported(mux_gallium_screen_t screen, uint32_t format, uint32_t target,
          supported;
 }
 
+/// Formats that OpenGL has for buffers that shaders read, and that the client uses for nothing
+/// else.
+bool is_for_buffers(uint32_t format) {
+  return format == mux_gallium_format_r32g32b32_float ||
+         format == mux_gallium_format_r32g32b32_uint || format == mux_gallium_format_r32g32b32_sint;
+}
+
+/// Leaves out textures whose texels have 3, 6, 12 or 24 bytes. The client then gives those of
+/// OpenGL with three channels a fourth one. Otherwise its copies between two of them, of which
+/// one exists with four channels alone, come as blits, which convert instead of copying the bits.
 void set_formats(mux_gallium_screen_t screen, CapsV1 &caps) {
   for (uint32_t format = 1; format < stream::max_formats; ++format) {
     mux_gallium_format_info_t info;
@@ -87,9 +98,10 @@ void set_formats(mux_gallium_screen_t screen, CapsV1 &caps) {
       continue;
     }
     constexpr auto texture = mux_gallium_target_texture_2d;
-    // Formats of three 32-bit channels exist for buffers alone.
-    if (is_supported(screen, format, texture, mux_gallium_bind_sampler_view) ||
-        is_supported(screen, format, mux_gallium_target_buffer, mux_gallium_bind_sampler_view)) {
+    const bool is_texture = std::has_single_bit(info.block_bytes);
+    if ((is_texture && is_supported(screen, format, texture, mux_gallium_bind_sampler_view)) ||
+        (is_for_buffers(format) &&
+         is_supported(screen, format, mux_gallium_target_buffer, mux_gallium_bind_sampler_view))) {
       set_bit(caps.sampler, format);
     }
     if (info.has_depth || info.has_stencil) {
@@ -98,7 +110,7 @@ void set_formats(mux_gallium_screen_t screen, CapsV1 &caps) {
       }
       continue;
     }
-    if (is_supported(screen, format, texture, mux_gallium_bind_render_target)) {
+    if (is_texture && is_supported(screen, format, texture, mux_gallium_bind_render_target)) {
       set_bit(caps.render, format);
     }
   }
