@@ -64,6 +64,9 @@ constexpr uint32_t capabilities_4_3 =
 constexpr uint32_t primitives = 0x7c7f;
 /// Slots of a stage that a client can use, and that commands of the stream can have.
 constexpr uint32_t max_slots = 32;
+/// Mesa 22.3.6 gives a stage as many shader buffers as the server offers, but has room for 16: a
+/// process that uses more is aborted.
+constexpr uint32_t max_shader_buffers = 16;
 /// The client may rely on every field and rule that the protocol has.
 constexpr uint32_t feature_check_version = 15;
 constexpr uint32_t atomic_counters = 4096;
@@ -139,7 +142,7 @@ CapsV1 make_caps_v1(mux_gallium_screen_t screen, const mux_gallium_screen_info_t
 }
 
 void set_compute(const mux_gallium_screen_info_t &info, CapsV2 &caps) {
-  const uint32_t buffers = std::min(info.max_shader_buffers, max_slots);
+  const uint32_t buffers = std::min(info.max_shader_buffers, max_shader_buffers);
   const uint32_t images = std::min(info.max_shader_images, max_slots);
   caps.max_shader_buffers_fragment_compute = buffers;
   caps.max_shader_buffers_other_stages = buffers;
