@@ -32,8 +32,9 @@ std::vector<uint32_t> read_storage(GLuint buffer, size_t count);
 int compare(const char *name, const std::vector<uint32_t> &result,
             const std::vector<uint32_t> &expected);
 
-// If MUX_TEST_GL_REPEAT is set to a number, runs and finishes `dispatch` so often and prints the
-// least and the median time.
+// If MUX_TEST_GL_REPEAT is set to a number, runs and finishes `dispatch` so often, and a tenth as
+// many batches of 100 of it, and prints the least and the median time of one: the time with the way
+// to the renderer and back, and about that of the kernel.
 void measure(const char *name, const std::function<void()> &dispatch);
 
 }  // namespace gl_test
