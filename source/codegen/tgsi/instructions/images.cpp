@@ -92,14 +92,22 @@ BoundFormat bound_format(Body &body, const Resource &resource) {
   return format;
 }
 
-/// Adds a coordinate to the texel's place.
+/// Adds a coordinate to the texel's place. Coordinates inside are below 2^31: signed, as processors
+/// gather by signed indices of 32 bits.
 void add_coordinate(Body &body, TexelPlace &texel, Value *coordinate, size_t size_offset,
                     Value *pitch) {
   llvm::IRBuilder<> &builder = body.builder;
   Value *size = load_layout(body, texel.layout, size_offset, 32);
   texel.is_inside = builder.CreateAnd(texel.is_inside, builder.CreateICmpULT(coordinate, size));
-  Value *offset = builder.CreateMul(builder.CreateZExt(coordinate, builder.getInt64Ty()), pitch);
-  texel.pointer = builder.CreateGEP(builder.getInt8Ty(), texel.pointer, offset);
+  Value *index = builder.CreateSExt(coordinate, builder.getInt64Ty());
+  if (const auto *bytes = llvm::dyn_cast<llvm::ConstantInt>(pitch)) {
+    // The vectorizer looks at indices, and not at products.
+    llvm::Type *step = llvm::ArrayType::get(builder.getInt8Ty(), bytes->getZExtValue());
+    texel.pointer = builder.CreateGEP(step, texel.pointer, index);
+  } else {
+    texel.pointer =
+        builder.CreateGEP(builder.getInt8Ty(), texel.pointer, builder.CreateMul(index, pitch));
+  }
 }
 
 }  // namespace
@@ -108,7 +116,12 @@ Value *load_layout(Body &body, Value *layout, size_t member_offset, unsigned bit
   llvm::IRBuilder<> &builder = body.builder;
   Value *pointer =
       builder.CreateInBoundsGEP(builder.getInt8Ty(), layout, builder.getInt64(member_offset));
-  return builder.CreateAlignedLoad(builder.getIntNTy(bits), pointer, llvm::Align(bits / 8));
+  llvm::LoadInst *load =
+      builder.CreateAlignedLoad(builder.getIntNTy(bits), pointer, llvm::Align(bits / 8));
+  // Nothing writes layouts while the kernel runs, so that stores need not be looked at.
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                    llvm::MDNode::get(builder.getContext(), {}));
+  return load;
 }
 
 Target image_target(const Instruction &instruction) {
