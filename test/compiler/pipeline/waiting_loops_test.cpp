@@ -1,4 +1,4 @@
-// Long loops with a recurrence are unrolled to several parts.
+// Short loops, and long ones with a recurrence, are unrolled to several parts.
 
 #include <catch2/catch.hpp>
 #include <memory>
@@ -32,6 +32,17 @@ TEST_CASE("long loops with a recurrence are unrolled to two parts", "[pipeline]"
     CHECK(vectorization_of("sums") == packets_of(1));
     CHECK(vectorization_of("places") == packets_of(1));
   }
+}
+
+TEST_CASE("short loops have four parts, also if they run several groups", "[pipeline]") {
+  const Program &program = load_shared("waiting_loops.O2.bc");
+  Specialization wanted;
+  wanted.strategy = VectorizationStrategy::packets;
+  CHECK(specialize(program, "few", wanted)->kernel(0).vectorization == packets_of(4));
+  FixedRange range;
+  range.local_size[0] = vector_register_bits() / 32;
+  wanted.range = range;
+  CHECK(specialize(program, "few", wanted)->kernel(0).vectorization == packets_of(4));
 }
 
 TEST_CASE("long loops in two parts have the same results", "[pipeline]") {

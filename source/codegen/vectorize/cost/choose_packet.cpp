@@ -359,6 +359,7 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
   const unsigned operations = operations_in_loops(linearized, shapes, packet.lanes);
   bool waits = false;
   if (operations != 0 && operations <= tuning::tiny_loop && kernel.fixed_range.has_value() &&
+      kernel.fixed_range->local_size[0] > packet.lanes &&
       kernel.fixed_range->local_size[0] % packet.lanes == 0) {
     packet.parts[0] =
         largest_divisor(kernel.fixed_range->local_size[0] / packet.lanes, tuning::most_parts);

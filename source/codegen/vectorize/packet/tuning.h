@@ -160,7 +160,8 @@ inline constexpr unsigned max_straight_line_operations = 400;
 
 /// Maximum number of vector operations of a loop that a whole group of known size may execute as
 /// one packet: loops over an array in strides of the ND-range then read it contiguously from start
-/// to end.
+/// to end. Not for groups of one vector, which leaves latencies unhidden: five steps of a blur in
+/// groups of 16 x 16 took 340 us with one part and 260 us with four, of as many groups.
 inline constexpr unsigned tiny_loop = 12;
 inline constexpr unsigned most_parts = 16;
 

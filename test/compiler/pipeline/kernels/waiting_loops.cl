@@ -1,4 +1,4 @@
-// Long loops with and without a recurrence.
+// Long loops with and without a recurrence, and a short one.
 
 // A chain of dependent operations.
 kernel void chain(global const float *in, global float *out, int rounds) {
@@ -50,5 +50,15 @@ kernel void places(global const int *in, global int *out, int rounds) {
       sum += (b | k) * (c ^ k) - (d + k) * (a - k);
     }
   }
+  out[i] = sum;
+}
+
+// A short loop.
+kernel void few(global const float *in, global float *out, int rounds) {
+  const int i = get_global_id(0);
+  const float x = in[i];
+  float sum = 0;
+#pragma nounroll
+  for (int r = 0; r < rounds; ++r) sum += x / (r + 1);
   out[i] = sum;
 }
