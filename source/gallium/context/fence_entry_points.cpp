@@ -69,7 +69,10 @@ mux_result_t muxGalliumFenceFinish(mux_gallium_screen_t screen, mux_gallium_cont
                 if (context != nullptr) {
                   Context &on = checked<Context>(context);
                   if (of.is_flush_of(&on) && !of.is_signaled()) {
-                    on.flush(true);
+                    // What an asynchronous flush has submitted must not order other contexts.
+                    if (of.flush_event().status() == mux::client::event_status::queued) {
+                      on.flush(true);
+                    }
                     // Without a limit this thread can execute what it waits for.
                     if (timeout == UINT64_MAX) {
                       on.stream().wait_for(of.flush_event());

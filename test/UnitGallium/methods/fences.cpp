@@ -183,3 +183,29 @@ TEST_CASE("fences: wrong calls are refused") {
   refuse(muxGalliumFenceServerSync(context, nullptr), mux_error_invalid_value, "NULL");
   succeed(muxGalliumReleaseFence(fence));
 }
+
+TEST_CASE("S04, S05 fence_finish: a wait for an asynchronous flush orders no other context") {
+  Context blocked;
+  Context other;
+  const Resource buffer(buffer_of(64));
+  const Resource another(buffer_of(64));
+  const Fence gate(mux_gallium_fence_type_one_time);
+  succeed(muxGalliumFenceServerSync(blocked, gate));
+  fill(blocked, buffer, 3);
+  mux_gallium_fence_t flushed = nullptr;
+  succeed(muxGalliumFlush(blocked, mux_gallium_flush_async, &flushed));
+  bool signaled = true;
+  succeed(muxGalliumFenceFinish(screen(), blocked, flushed, 0, &signaled));
+  CHECK_FALSE(signaled);
+  fill(other, another, 4);
+  mux_gallium_fence_t independent = nullptr;
+  succeed(muxGalliumFlush(other, mux_gallium_flush_async, &independent));
+  succeed(muxGalliumFenceFinish(screen(), nullptr, independent, long_time, &signaled));
+  CHECK(signaled);
+  succeed(muxGalliumFenceServerSignal(other, gate));
+  succeed(muxGalliumFlush(other, mux_gallium_flush_async, nullptr));
+  succeed(muxGalliumFenceFinish(screen(), blocked, flushed, UINT64_MAX, &signaled));
+  CHECK(signaled);
+  succeed(muxGalliumReleaseFence(independent));
+  succeed(muxGalliumReleaseFence(flushed));
+}
