@@ -1,6 +1,6 @@
 # Rules of `cmake --install`: headers, the libraries, the tools, a CMake package (find_package(mux),
-# target mux::mux), a pkg-config file, and the ICD file of the OpenCL implementation. They are split
-# into components, which MuxPackages.cmake turns into Debian packages.
+# targets mux::mux and mux::gallium), pkg-config files, and the ICD file of the OpenCL implementation.
+# They are split into components, which MuxPackages.cmake turns into Debian packages.
 
 include(CMakePackageConfigHelpers)
 
@@ -30,14 +30,18 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/mux-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/mux-config.cmake ${PROJECT_BINARY_DIR}/mux-config-version.cmake
         DESTINATION ${MUX_CMAKE_DIRECTORY} COMPONENT development)
 
-configure_file(${CMAKE_CURRENT_LIST_DIR}/mux.pc.in ${PROJECT_BINARY_DIR}/mux.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/mux.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
-        COMPONENT development)
+function(mux_install_pkg_config name)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+          COMPONENT development)
+endfunction()
+mux_install_pkg_config(mux)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 
 if(MUX_ENABLE_GALLIUM)
   install(TARGETS mux_gallium EXPORT mux_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library
           NAMELINK_COMPONENT development)
+  mux_install_pkg_config(mux-gallium)
 endif()
 
 if(MUX_ENABLE_OPENCL)

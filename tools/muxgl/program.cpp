@@ -72,7 +72,7 @@ sigset_t handled_signals() {
 std::string find_redirect_library() {
   const std::filesystem::path folder =
       std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  for (const char *place : {MUX_REDIRECT_BUILT, MUX_REDIRECT_INSTALLED}) {
+  for (const char *place : {MUX_REDIRECT_BUILT, MUX_REDIRECT_INSTALLED, "."}) {
     const std::filesystem::path path = (folder / place / redirect_library).lexically_normal();
     if (std::filesystem::exists(path)) {
       if (path.string().find_first_of(": ") != std::string::npos) {

@@ -14,7 +14,8 @@ namespace mux::tools {
 sigset_t handled_signals();
 
 /// Returns the path of the library that redirects connections. Throws std::runtime_error if it is
-/// neither where it was built nor where it was installed, or cannot be preloaded from there.
+/// neither where it was built, nor where it was installed, nor in the folder of this program, or
+/// cannot be preloaded from there.
 std::string find_redirect_library();
 
 /// Starts a program with Mesa's settings for the server at `socket_path`. Signals are as in
