@@ -255,8 +255,11 @@ TEST_CASE("shaders whose words and lines are changed at random are refused or co
         compiles_to(native ? mux_compile_output_native : mux_compile_output_portable, text) ? 1 : 0;
   }
   std::cout << texts << " texts, of which " << accepted << " compile\n";
-  CHECK(accepted > 0);
-  CHECK(accepted < texts);
+  // Of single texts, by which a fault is repeated, either is right.
+  if (texts >= 100) {
+    CHECK(accepted > 0);
+    CHECK(accepted < texts);
+  }
 }
 
 }  // namespace mux::test::mutated_texts

@@ -247,6 +247,7 @@ TEST_CASE("declarations out of range are refused", "[tgsi]") {
        {"DCL IMAGE[0], 2D, PIPE_FORMAT_R33_FLOAT", "line 2: 'PIPE_FORMAT_R33_FLOAT': is no format"},
        {"DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT, X", "line 2: 'X': is no attribute of an image"},
        {"PROPERTY FOO 1", "line 2: 'FOO': is no property"},
+       {"PROPERTY CS_FIXED_BLOCK_DEPTH 65536", "line 2: '65536': the number is larger than 65535"},
        {"PROPERTY GS_INVOCATIONS 1", "line 2: 'GS_INVOCATIONS': is no property of the stage COMP"},
        {"PROPERTY CS_FIXED_BLOCK_WIDTH", "line 2: end of line: a number was expected"},
        {"PROPERTY CS_FIXED_BLOCK_WIDTH x", "line 2: 'x': is no number"},

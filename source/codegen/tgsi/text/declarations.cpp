@@ -254,6 +254,19 @@ uint32_t parse_number_of_immediate(Cursor &cursor, std::string_view type) {
   return type == "INT32" ? static_cast<uint32_t>(cursor.integer()) : cursor.number();
 }
 
+/// Parses the value of a property that has no names for it.
+uint32_t parse_number_of_property(Cursor &cursor, Property property) {
+  switch (property) {
+    case Property::block_width:
+    case Property::block_height:
+    case Property::block_depth:
+      // No dimension of a work-group is larger in any API that has such shaders.
+      return cursor.number(65535);
+    default:
+      return cursor.number();
+  }
+}
+
 }  // namespace
 
 std::pair<Property, uint32_t> parse_property(Cursor &cursor, Stage stage) {
@@ -269,7 +282,7 @@ std::pair<Property, uint32_t> parse_property(Cursor &cursor, Stage stage) {
   if (named) {
     cursor.word();
   }
-  const uint32_t value = named ? *named : cursor.number();
+  const uint32_t value = named ? *named : parse_number_of_property(cursor, info->property);
   cursor.expect_end();
   return {info->property, value};
 }

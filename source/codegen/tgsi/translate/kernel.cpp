@@ -8,14 +8,11 @@
 
 #include "codegen/ir/robust_access.h"
 #include "codegen/tgsi/body/parameters.h"
-#include "codegen/tgsi/text/text_error.h"
 
 namespace mux::compiler::tgsi {
 namespace {
 
 constexpr const char *kernel_name = "main";
-/// No dimension of a work-group is larger in any API that has such shaders.
-constexpr uint32_t largest_size = 65535;
 
 void attach_texts(llvm::Function &kernel, const char *name, const std::vector<std::string> &texts) {
   llvm::SmallVector<llvm::Metadata *> operands;
@@ -67,10 +64,6 @@ void describe_group_size(const Program &program, llvm::Function &kernel) {
     const bool is_given = found != program.properties.end() && found->second != 0;
     has_size = has_size || is_given;
     sizes.push_back(is_given ? found->second : 1);
-    if (sizes.back() > largest_size) {
-      throw TextError("the work-group size " + std::to_string(sizes.back()) +
-                      " of a dimension is larger than " + std::to_string(largest_size));
-    }
   }
   if (has_size) {
     attach_integers(kernel, "reqd_work_group_size", sizes);
