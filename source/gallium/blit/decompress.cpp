@@ -4,12 +4,13 @@
 
 #include "gallium/blit/descriptors.h"
 #include "gallium/kernels/abi.h"
+#include "gallium/kernels/decoder_kinds.h"
 #include "gallium/kernels/library.h"
 
 namespace mux::gallium {
 namespace {
 
-/// A kernel of decompress.cl, and the format's number in it.
+/// A kernel of decompress.cl, and its number of the format (decoder_kinds.h).
 struct Decoder {
   uint32_t format;
   KernelName kernel;
@@ -17,37 +18,37 @@ struct Decoder {
 };
 
 constexpr Decoder decoders[] = {
-    {mux_gallium_format_dxt1_rgb, KernelName::decompress_s3tc, 0},
-    {mux_gallium_format_dxt1_srgb, KernelName::decompress_s3tc, 0},
-    {mux_gallium_format_dxt1_rgba, KernelName::decompress_s3tc, 1},
-    {mux_gallium_format_dxt1_srgba, KernelName::decompress_s3tc, 1},
-    {mux_gallium_format_dxt3_rgba, KernelName::decompress_s3tc, 2},
-    {mux_gallium_format_dxt3_srgba, KernelName::decompress_s3tc, 2},
-    {mux_gallium_format_dxt5_rgba, KernelName::decompress_s3tc, 3},
-    {mux_gallium_format_dxt5_srgba, KernelName::decompress_s3tc, 3},
-    {mux_gallium_format_rgtc1_unorm, KernelName::decompress_rgtc, 0},
-    {mux_gallium_format_rgtc1_snorm, KernelName::decompress_rgtc, 1},
-    {mux_gallium_format_rgtc2_unorm, KernelName::decompress_rgtc, 2},
-    {mux_gallium_format_rgtc2_snorm, KernelName::decompress_rgtc, 3},
-    {mux_gallium_format_latc1_unorm, KernelName::decompress_rgtc, 4},
-    {mux_gallium_format_latc1_snorm, KernelName::decompress_rgtc, 5},
-    {mux_gallium_format_latc2_unorm, KernelName::decompress_rgtc, 6},
-    {mux_gallium_format_latc2_snorm, KernelName::decompress_rgtc, 7},
-    {mux_gallium_format_etc1_rgb8, KernelName::decompress_etc, 0},
-    {mux_gallium_format_etc2_rgb8, KernelName::decompress_etc, 1},
-    {mux_gallium_format_etc2_srgb8, KernelName::decompress_etc, 1},
-    {mux_gallium_format_etc2_rgb8a1, KernelName::decompress_etc, 2},
-    {mux_gallium_format_etc2_srgb8a1, KernelName::decompress_etc, 2},
-    {mux_gallium_format_etc2_rgba8, KernelName::decompress_etc, 3},
-    {mux_gallium_format_etc2_srgba8, KernelName::decompress_etc, 3},
-    {mux_gallium_format_etc2_r11_unorm, KernelName::decompress_etc, 4},
-    {mux_gallium_format_etc2_r11_snorm, KernelName::decompress_etc, 5},
-    {mux_gallium_format_etc2_rg11_unorm, KernelName::decompress_etc, 6},
-    {mux_gallium_format_etc2_rg11_snorm, KernelName::decompress_etc, 7},
-    {mux_gallium_format_bptc_rgba_unorm, KernelName::decompress_bptc, 0},
-    {mux_gallium_format_bptc_srgba, KernelName::decompress_bptc, 0},
-    {mux_gallium_format_bptc_rgb_float, KernelName::decompress_bptc, 1},
-    {mux_gallium_format_bptc_rgb_ufloat, KernelName::decompress_bptc, 2},
+    {mux_gallium_format_dxt1_rgb, KernelName::decompress_s3tc, s3tc_dxt1_rgb},
+    {mux_gallium_format_dxt1_srgb, KernelName::decompress_s3tc, s3tc_dxt1_rgb},
+    {mux_gallium_format_dxt1_rgba, KernelName::decompress_s3tc, s3tc_dxt1_rgba},
+    {mux_gallium_format_dxt1_srgba, KernelName::decompress_s3tc, s3tc_dxt1_rgba},
+    {mux_gallium_format_dxt3_rgba, KernelName::decompress_s3tc, s3tc_dxt3},
+    {mux_gallium_format_dxt3_srgba, KernelName::decompress_s3tc, s3tc_dxt3},
+    {mux_gallium_format_dxt5_rgba, KernelName::decompress_s3tc, s3tc_dxt5},
+    {mux_gallium_format_dxt5_srgba, KernelName::decompress_s3tc, s3tc_dxt5},
+    {mux_gallium_format_rgtc1_unorm, KernelName::decompress_rgtc, rgtc1_unorm},
+    {mux_gallium_format_rgtc1_snorm, KernelName::decompress_rgtc, rgtc1_snorm},
+    {mux_gallium_format_rgtc2_unorm, KernelName::decompress_rgtc, rgtc2_unorm},
+    {mux_gallium_format_rgtc2_snorm, KernelName::decompress_rgtc, rgtc2_snorm},
+    {mux_gallium_format_latc1_unorm, KernelName::decompress_rgtc, latc1_unorm},
+    {mux_gallium_format_latc1_snorm, KernelName::decompress_rgtc, latc1_snorm},
+    {mux_gallium_format_latc2_unorm, KernelName::decompress_rgtc, latc2_unorm},
+    {mux_gallium_format_latc2_snorm, KernelName::decompress_rgtc, latc2_snorm},
+    {mux_gallium_format_etc1_rgb8, KernelName::decompress_etc, etc1},
+    {mux_gallium_format_etc2_rgb8, KernelName::decompress_etc, etc2_rgb},
+    {mux_gallium_format_etc2_srgb8, KernelName::decompress_etc, etc2_rgb},
+    {mux_gallium_format_etc2_rgb8a1, KernelName::decompress_etc, etc2_rgba1},
+    {mux_gallium_format_etc2_srgb8a1, KernelName::decompress_etc, etc2_rgba1},
+    {mux_gallium_format_etc2_rgba8, KernelName::decompress_etc, etc2_rgba8},
+    {mux_gallium_format_etc2_srgba8, KernelName::decompress_etc, etc2_rgba8},
+    {mux_gallium_format_etc2_r11_unorm, KernelName::decompress_etc, etc2_r11_unorm},
+    {mux_gallium_format_etc2_r11_snorm, KernelName::decompress_etc, etc2_r11_snorm},
+    {mux_gallium_format_etc2_rg11_unorm, KernelName::decompress_etc, etc2_rg11_unorm},
+    {mux_gallium_format_etc2_rg11_snorm, KernelName::decompress_etc, etc2_rg11_snorm},
+    {mux_gallium_format_bptc_rgba_unorm, KernelName::decompress_bptc, bptc_unorm},
+    {mux_gallium_format_bptc_srgba, KernelName::decompress_bptc, bptc_unorm},
+    {mux_gallium_format_bptc_rgb_float, KernelName::decompress_bptc, bptc_signed_float},
+    {mux_gallium_format_bptc_rgb_ufloat, KernelName::decompress_bptc, bptc_unsigned_float},
 };
 
 const Decoder &decoder_of(uint32_t format) {

@@ -9,7 +9,7 @@ typedef struct {
   // The first texel of the box.
   uint first[3];
   uint block_bytes;
-  // The format in its family, the enumerators below.
+  // The format, of decoder_kinds.h.
   uint kind;
   // Whether texels are stored as bytes.
   uint is_bytes;
@@ -37,8 +37,6 @@ static void store_texel(global uchar *texels, decompress_job job, float4 texel) 
   }
 }
 
-enum { s3tc_dxt1_rgb, s3tc_dxt1_rgba, s3tc_dxt3, s3tc_dxt5 };
-
 kernel void decompress_s3tc(global const uchar *source, global uchar *texels,
                             decompress_job job) {
   const ulong2 block = load_compressed(source, job);
@@ -55,17 +53,6 @@ kernel void decompress_s3tc(global const uchar *source, global uchar *texels,
       return store_texel(texels, job, decode_dxt5(block, x, y));
   }
 }
-
-enum {
-  rgtc1_unorm,
-  rgtc1_snorm,
-  rgtc2_unorm,
-  rgtc2_snorm,
-  latc1_unorm,
-  latc1_snorm,
-  latc2_unorm,
-  latc2_snorm
-};
 
 kernel void decompress_rgtc(global const uchar *source, global uchar *texels,
                             decompress_job job) {
@@ -92,17 +79,6 @@ kernel void decompress_rgtc(global const uchar *source, global uchar *texels,
   }
 }
 
-enum {
-  etc1,
-  etc2_rgb,
-  etc2_rgba1,
-  etc2_rgba8,
-  etc2_r11_unorm,
-  etc2_r11_snorm,
-  etc2_rg11_unorm,
-  etc2_rg11_snorm
-};
-
 kernel void decompress_etc(global const uchar *source, global uchar *texels, decompress_job job) {
   const ulong2 block = load_compressed(source, job);
   const uint x = (job.first[0] + get_global_id(0)) & 3;
@@ -126,8 +102,6 @@ kernel void decompress_etc(global const uchar *source, global uchar *texels, dec
       return store_texel(texels, job, decode_etc2_rg11_snorm(block, x, y));
   }
 }
-
-enum { bptc_unorm, bptc_signed_float, bptc_unsigned_float };
 
 kernel void decompress_bptc(global const uchar *source, global uchar *texels,
                             decompress_job job) {
