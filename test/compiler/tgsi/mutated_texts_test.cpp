@@ -153,9 +153,9 @@ void change_word(Tokens &tokens, const std::vector<Tokens> &shaders, std::mt1993
   switch (random() % 5) {
     case 0: {
       const auto [begin, end] = line_at(tokens, place);
-      std::swap(
-          token,
-          tokens[random() % 2 == 0 ? begin + random() % (end - begin) : random() % tokens.size()]);
+      std::swap(token,
+                tokens[random() % 2 == 0 ? begin + random() % std::max<size_t>(end - begin, 1)
+                                         : random() % tokens.size()]);
       return;
     }
     case 1:
