@@ -7,8 +7,9 @@ namespace mux::gallium {
 namespace {
 
 /// The layout of what is not bound: zeros, which make all reads give 0.
-alignas(64) constexpr std::array<std::byte, std::max(sizeof(mux_gallium_view_layout_t),
-                                                     sizeof(mux_gallium_image_layout_t))> nothing{};
+alignas(64) constexpr std::array<std::byte,
+                                 std::max(sizeof(mux_gallium_view_layout_t),
+                                          sizeof(mux_gallium_image_layout_t))> empty_layout{};
 
 }  // namespace
 
@@ -132,7 +133,7 @@ void Arguments::add_nothing(const Parameter &parameter, size_t layout_size) {
   if (parameter.property == Property::address) {
     return add_null();
   }
-  add_bytes(nothing.data(), layout_size);
+  add_bytes(empty_layout.data(), layout_size);
 }
 
 void Arguments::add_view(const Parameter &parameter) {
