@@ -1,22 +1,23 @@
 /// @file
-/// What the shader of a stage of the pipeline is compiled to: a function of an object that muxCompile()
-/// makes of TGSI, to be linked by muxLink() with a kernel that calls it. The structures have the same
-/// layout in C and in OpenCL C.
+/// What the shader of a stage of the pipeline is compiled to: a function of an object that
+/// muxCompile() makes of TGSI, to be linked by muxLink() with a kernel that calls it. The
+/// structures have the same layout in C and in OpenCL C.
 ///
 /// | stage | function |
 /// |---|---|
-/// | VERT | `void mux_vertex_shader(resources, const uint4 *inputs, uint4 *outputs, struct mux_gallium_vertex_values_s *values)` |
-/// | FRAG | `void mux_fragment_shader(resources, const uint4 *inputs, uint4 *outputs, struct mux_gallium_fragment_values_s *values)` |
+/// | VERT | `void mux_vertex_shader(resources, const uint4 *inputs, uint4 *outputs, struct
+/// mux_gallium_vertex_values_s *values)` | | FRAG | `void mux_fragment_shader(resources, const
+/// uint4 *inputs, uint4 *outputs, struct mux_gallium_fragment_values_s *values)` |
 ///
-/// with `global const struct mux_gallium_stage_resources_s *resources` and private memory otherwise.
-/// `inputs[i]` is the register IN[i] and `outputs[i]` OUT[i], as many as the highest declared number
-/// plus one. What is not declared is not read; outputs that the shader does not write keep their
-/// values.
+/// with `global const struct mux_gallium_stage_resources_s *resources` and private memory
+/// otherwise. `inputs[i]` is the register IN[i] and `outputs[i]` OUT[i], as many as the highest
+/// declared number plus one. What is not declared is not read; outputs that the shader does not
+/// write keep their values.
 ///
 /// A fragment shader is called by all work-items of a sub-group of 16 or more: work-item i of the
-/// sub-group has the pixel (i % 4, i / 4) of a block of 4 x 4 (of each 16). Derivatives are differences
-/// between work-items, so those without a fragment call it as well, as helpers: their writes to memory
-/// have no effect.
+/// sub-group has the pixel (i % 4, i / 4) of a block of 4 x 4 (of each 16). Derivatives are
+/// differences between work-items, so those without a fragment call it as well, as helpers: their
+/// writes to memory have no effect.
 
 #ifndef MUX_GALLIUM_STAGE_ABI_H
 #define MUX_GALLIUM_STAGE_ABI_H
