@@ -3,16 +3,18 @@
 /// muxCompile() makes of TGSI, to be linked by muxLink() with a kernel that calls it. The
 /// structures have the same layout in C and in OpenCL C.
 ///
-/// | stage | function |
-/// |---|---|
-/// | VERT | `void mux_vertex_shader(resources, const uint4 *inputs, uint4 *outputs, struct
-/// mux_gallium_vertex_values_s *values)` | | FRAG | `void mux_fragment_shader(resources, const
-/// uint4 *inputs, uint4 *outputs, struct mux_gallium_fragment_values_s *values)` |
+/// A vertex shader becomes `mux_vertex_shader`, a fragment shader `mux_fragment_shader`, with these
+/// parameters and no result:
 ///
-/// with `global const struct mux_gallium_stage_resources_s *resources` and private memory
-/// otherwise. `inputs[i]` is the register IN[i] and `outputs[i]` OUT[i], as many as the highest
-/// declared number plus one. What is not declared is not read; outputs that the shader does not
-/// write keep their values.
+/// - `global const struct mux_gallium_stage_resources_s *resources`
+/// - `private const uint4 *inputs`: inputs[i] is the register IN[i]. As many as the highest
+/// declared
+///   number plus one; what is not declared is not read.
+/// - `private uint4 *outputs`: likewise OUT[i]. What the shader does not write keeps its value.
+/// - `private struct mux_gallium_vertex_values_s *values` or
+///   `private struct mux_gallium_fragment_values_s *values`
+///
+/// Their memory does not overlap.
 ///
 /// A fragment shader is called by all work-items of a sub-group of 16 or more: work-item i of the
 /// sub-group has the pixel (i % 4, i / 4) of a block of 4 x 4 (of each 16). Derivatives are
