@@ -7,10 +7,9 @@
 /// parameters and no result:
 ///
 /// - `global const struct mux_gallium_stage_resources_s *resources`
-/// - `private const uint4 *inputs`: inputs[i] is the register IN[i]. As many as the highest
-/// declared
-///   number plus one; what is not declared is not read.
-/// - `private uint4 *outputs`: likewise OUT[i]. What the shader does not write keeps its value.
+/// - `private const uint4 *inputs`: inputs[i] is IN[i], up to the highest declared number. What is
+///   not declared is not read.
+/// - `private uint4 *outputs`: outputs[i] is OUT[i]. What is not written keeps its value.
 /// - `private struct mux_gallium_vertex_values_s *values` or
 ///   `private struct mux_gallium_fragment_values_s *values`
 ///

@@ -16,7 +16,6 @@ constexpr uint32_t last_stream = 3;
 bool has_file(Stage stage, File file) {
   switch (file) {
     case File::input:
-      return stage != Stage::compute;
     case File::output:
       return stage != Stage::compute;
     case File::memory:
