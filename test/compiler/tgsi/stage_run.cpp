@@ -14,7 +14,8 @@ namespace {
 
 constexpr size_t group_size = 16;
 
-/// `STAGE` is "vertex" or "fragment".
+/// Calls a fragment shader if FRAGMENT is defined, else a vertex shader. The parameters that `run`
+/// does not use are the buffers whose addresses are in the resources.
 constexpr const char *caller = R"(
 #include <mux/gallium/stage_abi.h>
 typedef struct mux_gallium_stage_resources_s resources_t;
