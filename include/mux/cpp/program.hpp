@@ -351,7 +351,10 @@ inline std::vector<Kernel> make_kernels(const Executable &executable,
   std::vector<Kernel> kernels;
   kernels.reserve(names.size());
   for (std::optional<Kernel> &kernel : made) {
-    kernels.push_back(std::move(*kernel));
+    // Each is there: a constructor that failed has thrown above.
+    if (kernel) {
+      kernels.push_back(std::move(*kernel));
+    }
   }
   return kernels;
 }
