@@ -18,6 +18,7 @@
 /// | gallium/state.h | constants, buffers, images, samplers, views, handles of them |
 /// | gallium/compute.h | compute programs, grids |
 /// | gallium/shader_abi.h | structures that compute programs read |
+/// | gallium/shader_interface.h | what a shader declares and does |
 /// | gallium/stage_abi.h | functions that shaders of the pipeline become |
 /// | gallium/blit.h | surfaces, clears, copies, blits, mipmaps |
 /// | gallium/query.h | queries, render conditions |
@@ -52,6 +53,7 @@
 #include <mux/gallium/query.h>
 #include <mux/gallium/screen.h>
 #include <mux/gallium/shader_abi.h>
+#include <mux/gallium/shader_interface.h>
 #include <mux/gallium/stage_abi.h>
 #include <mux/gallium/state.h>
 #include <mux/gallium/transfer.h>

@@ -13,6 +13,7 @@
 #include "codegen/generate/large_stack.h"
 #include "codegen/link/link.h"
 #include "codegen/spirv/reader.h"
+#include "codegen/tgsi/description.h"
 #include "codegen/tgsi/reader.h"
 
 namespace mux::compiler {
@@ -93,6 +94,11 @@ class ClangAndLlvmFrontend final : public LanguageFrontend {
         request,
         [&] { return tgsi::read_shader(request.source, shader_options(request, options)); },
         bitcode, log);
+  }
+
+  bool describe_shader(std::string_view text, mux_shader_interface_t &description,
+                       std::string &error) const override {
+    return tgsi::describe_shader(text, description, error);
   }
 
   bool list_constants(std::string_view module,

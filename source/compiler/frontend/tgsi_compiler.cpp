@@ -12,4 +12,8 @@ SourceResult compile_tgsi(const SourceRequest &request, std::string &container, 
   return compile_translated(request, translate, container, log);
 }
 
+bool describe_tgsi(std::string_view text, mux_shader_interface_t &description, std::string &error) {
+  return require_language_frontend().describe_shader(text, description, error);
+}
+
 }  // namespace mux::compiler

@@ -6,6 +6,8 @@
 /// std::bad_alloc.
 #pragma once
 
+#include <mux/gallium/shader_interface.h>
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,6 +46,11 @@ class LanguageFrontend {
   /// @param[in,out] log errors are appended.
   virtual SourceResult translate_shader(const SourceRequest &request, const BuildOptions &options,
                                         Bitcode &bitcode, std::string &log) const = 0;
+
+  /// Describes a shader in TGSI text.
+  /// @param[out] error what is wrong with the text, when false is returned.
+  virtual bool describe_shader(std::string_view text, mux_shader_interface_t &description,
+                               std::string &error) const = 0;
 
   /// Lists the specialization constants of a SPIR-V module, in order.
   /// @param[out] error what is wrong with the module, when false is returned.

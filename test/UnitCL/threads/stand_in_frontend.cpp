@@ -27,6 +27,10 @@ SourceResult compile_tgsi(const SourceRequest &, std::string &container, std::st
   return SourceResult::success;
 }
 
+bool describe_tgsi(std::string_view, mux_shader_interface_t &, std::string &) {
+  return true;
+}
+
 bool list_constants(std::string_view, std::vector<spirv::SpecializationConstant> &, std::string &) {
   return true;
 }

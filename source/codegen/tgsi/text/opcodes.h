@@ -67,6 +67,11 @@ struct OpcodeInfo {
 
 const OpcodeInfo &info_of(Opcode opcode);
 
+/// Whether it stores, or is an atomic operation.
+constexpr bool writes_memory(Opcode opcode) {
+  return opcode == Opcode::STORE || (opcode >= Opcode::ATOMUADD && opcode <= Opcode::ATOMDEC_WRAP);
+}
+
 /// An opcode as it is written: with suffixes.
 struct WrittenOpcode {
   Opcode opcode;

@@ -22,14 +22,9 @@ namespace {
 constexpr const char *data_layout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
-bool writes_memory(const Instruction &instruction) {
-  return instruction.opcode == Opcode::STORE ||
-         (instruction.opcode >= Opcode::ATOMUADD && instruction.opcode <= Opcode::ATOMDEC_WRAP);
-}
-
 /// What work-items without a fragment write has no effect.
 void translate_one(Body &body, const Instruction &instruction) {
-  if (body.program.stage != Stage::fragment || !writes_memory(instruction)) {
+  if (body.program.stage != Stage::fragment || !writes_memory(instruction.opcode)) {
     translate_instruction(body, instruction);
     return;
   }
