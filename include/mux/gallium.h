@@ -20,8 +20,9 @@
 /// | gallium/shader_abi.h | structures that compute programs read |
 /// | gallium/shader_interface.h | what a shader declares and does |
 /// | gallium/stage_abi.h | functions that shaders of the pipeline become |
-/// | gallium/blit.h | surfaces, clears, copies, blits, mipmaps |
-/// | gallium/query.h | queries, render conditions |
+/// | gallium/draw_state.h | states of draws: blending, rasterization, tests, shaders, vertex
+/// elements | | gallium/draw.h | draws, and values of the rendering state | | gallium/blit.h |
+/// surfaces, clears, copies, blits, mipmaps | | gallium/query.h | queries, render conditions |
 ///
 /// Rules for every entry point:
 /// - **Objects**: NULL is the only handle that is checked everywhere. Objects of a screen
@@ -50,6 +51,8 @@
 #include <mux/gallium/blit.h>
 #include <mux/gallium/compute.h>
 #include <mux/gallium/context.h>
+#include <mux/gallium/draw.h>
+#include <mux/gallium/draw_state.h>
 #include <mux/gallium/query.h>
 #include <mux/gallium/screen.h>
 #include <mux/gallium/shader_abi.h>

@@ -52,6 +52,10 @@ class Resource {
   Resource(const Resource &) = delete;
   Resource &operator=(const Resource &) = delete;
   Resource(Resource &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Resource &operator=(Resource &&other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
 
   operator mux_gallium_resource_t() const { return handle_; }
   mux_gallium_resource_t release() { return std::exchange(handle_, nullptr); }

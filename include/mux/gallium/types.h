@@ -34,6 +34,18 @@ typedef struct mux_gallium_sampler_view_s *mux_gallium_sampler_view_t;
 typedef struct mux_gallium_surface_s *mux_gallium_surface_t;
 /// A measurement of commands; made by a context. Q01.
 typedef struct mux_gallium_query_s *mux_gallium_query_t;
+/// How colors are written to surfaces; made by a context. F02.
+typedef struct mux_gallium_blend_state_s *mux_gallium_blend_state_t;
+/// How primitives become fragments; made by a context. F03.
+typedef struct mux_gallium_rasterizer_state_s *mux_gallium_rasterizer_state_t;
+/// Tests of depth, stencil and alpha; made by a context. F04.
+typedef struct mux_gallium_depth_stencil_alpha_state_s *mux_gallium_depth_stencil_alpha_state_t;
+/// A shader of a stage of the pipeline; made by a context. F05.
+typedef struct mux_gallium_shader_state_s *mux_gallium_shader_state_t;
+/// Where the inputs of vertex shaders are in vertex buffers; made by a context. F07.
+typedef struct mux_gallium_vertex_elements_state_s *mux_gallium_vertex_elements_state_t;
+/// A range of a buffer that stream output writes; made by a context. D25.
+typedef struct mux_gallium_stream_output_target_s *mux_gallium_stream_output_target_t;
 /// Orders work between contexts, threads and processes; made by a screen or a flush. S16.
 typedef struct mux_gallium_fence_s *mux_gallium_fence_t;
 

@@ -50,6 +50,9 @@ mux_result_t muxGalliumSetFramebufferState(mux_gallium_context_t context,
                             made.color.at(index) = surface_of(on, framebuffer->color[index], true);
                           }
                           made.depth_stencil = surface_of(on, framebuffer->depth_stencil, false);
+                          made.width = framebuffer->width;
+                          made.height = framebuffer->height;
+                          made.layers = framebuffer->layers;
                         }
                         on.bindings().framebuffer = std::move(made);
                       });

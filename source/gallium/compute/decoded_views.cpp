@@ -1,6 +1,7 @@
 #include "gallium/compute/decoded_views.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "gallium/blit/decompress.h"
 
@@ -40,12 +41,18 @@ void decode_views(Context &context, const EntryPoint &entry_point) {
   if (!context.bindings().program->samples_textures()) {
     return;
   }
-  const StageBindings &stage = context.bindings().stages[mux_gallium_stage_compute];
+  uint32_t slots = 0;
   for (const Parameter &parameter : entry_point.parameters) {
-    if (parameter.source != Source::view || parameter.property != Property::address) {
-      continue;
+    if (parameter.source == Source::view && parameter.property == Property::address) {
+      slots |= 1U << parameter.slot;
     }
-    const Ref<SamplerView> &view = stage.views.at(parameter.slot);
+  }
+  decode_views(context, context.bindings().stages[mux_gallium_stage_compute], slots);
+}
+
+void decode_views(Context &context, const StageBindings &stage, uint32_t slots) {
+  for (; slots != 0; slots &= slots - 1) {
+    const Ref<SamplerView> &view = stage.views.at(static_cast<size_t>(std::countr_zero(slots)));
     if (view && view->decoded() != nullptr) {
       decode(context, *view);
     }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "gallium/bindings/bound_numbers.h"
 #include "gallium/compute/decoded_views.h"
 #include "gallium/compute/grid.h"
 #include "gallium/compute/indirect.h"
 #include "gallium/context/call.h"
-#include "gallium/state/texture_code.h"
 
 using namespace mux::gallium;
 
@@ -120,32 +120,6 @@ void keep(const Arguments &arguments, const Bindings &bindings, Recording &recor
   recording.kept.insert(recording.kept.end(), bindings.residents.begin(), bindings.residents.end());
 }
 
-/// Adds the numbers of a constant for what is bound.
-void add_bound(const BoundConstant &constant, const StageBindings &stage,
-               std::vector<uint32_t> &numbers) {
-  if (constant.kind == BoundConstant::Kind::image_format) {
-    const Ref<ImageView> &image = stage.images.at(constant.slot);
-    numbers.push_back(image ? ComputeState::format_constant(image->layout()) : 0);
-    return;
-  }
-  const SamplerView *view = stage.views.at(constant.slot).get();
-  if (constant.kind == BoundConstant::Kind::sampler) {
-    numbers.push_back(sampler_code(stage.samplers.at(constant.slot).get(), view));
-    return;
-  }
-  const ViewCode code = view_code(view);
-  numbers.insert(numbers.end(), code.begin(), code.end());
-}
-
-/// What is bound that the program's code is made for.
-std::vector<uint32_t> bound_numbers(const ComputeState &program, const StageBindings &stage) {
-  std::vector<uint32_t> numbers;
-  for (const BoundConstant &constant : program.bound_constants()) {
-    add_bound(constant, stage, numbers);
-  }
-  return numbers;
-}
-
 void launch_direct(Context &on, EntryPoint &entry_point, const mux_gallium_grid_info_t &info) {
   const Range range = range_of(on.screen().info(), info,
                                {info.grid[0], info.work_dim == 1 ? 1 : info.grid[1],
@@ -195,7 +169,7 @@ mux_result_t muxGalliumLaunchGrid(mux_gallium_context_t context,
     require_valid(static_cast<bool>(program), "no compute program is bound");
     const StageBindings &stage = on.bindings().stages[mux_gallium_stage_compute];
     EntryPoint &entry_point =
-        program->executable_for(stage.inlinable, bound_numbers(*program, stage))
+        program->executable_for(stage.inlinable, bound_numbers(program->bound_constants(), stage))
             .entry_point(info->entry_point);
     check_grid(on, *program, *info);
     check_blocks(on.screen().info(), entry_point, *info);

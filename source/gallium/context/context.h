@@ -15,8 +15,9 @@
 #include <span>
 #include <vector>
 
+#include "gallium/bindings/bindings.h"
 #include "gallium/context/messages.h"
-#include "gallium/state/bindings.h"
+#include "gallium/draw/memory/draw_memory.h"
 #include "gallium/state/query.h"
 #include "gallium/state/uploader.h"
 #include "gallium/stream/uses.h"
@@ -63,6 +64,7 @@ class Context final : public mux_gallium_context_s, private ErrorSink {
   Bindings &bindings() { return bindings_; }
   RenderCondition &condition() { return condition_; }
   UploaderPair &uploaders() { return uploaders_; }
+  DrawMemory &draw_memory() { return draw_memory_; }
 
   /// Detects resets: fails if there was one.
   void check_alive();
@@ -138,6 +140,7 @@ class Context final : public mux_gallium_context_s, private ErrorSink {
   Bindings bindings_;
   RenderCondition condition_;
   UploaderPair uploaders_;
+  DrawMemory draw_memory_;
 };
 
 /// The context of a handle, for calls that fail after a reset.

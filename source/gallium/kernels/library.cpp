@@ -52,9 +52,13 @@ void KernelProgram::destroy() noexcept {
   }
 }
 
-KernelLibrary &KernelLibrary::with(Screen &screen, KernelName name) {
-  auto &library = static_cast<KernelLibrary &>(
+KernelLibrary &KernelLibrary::of(Screen &screen) {
+  return static_cast<KernelLibrary &>(
       screen.shared_object([&] { return Ref<RefCounted>(make_ref<KernelLibrary>(screen)); }));
+}
+
+KernelLibrary &KernelLibrary::with(Screen &screen, KernelName name) {
+  KernelLibrary &library = of(screen);
   library.find(name);
   return library;
 }

@@ -13,6 +13,7 @@
 
 #include "client/kernel_cost.h"
 #include "client/recording.h"
+#include "gallium/draw/program/draw_library.h"
 #include "gallium/screen/screen.h"
 
 namespace mux::gallium {
@@ -57,9 +58,11 @@ class KernelLibrary final : public RefCounted {
  public:
   /// The library of a screen, made on the first call, with the program of a kernel compiled.
   static KernelLibrary &with(Screen &screen, KernelName name);
+  /// The kernels of draws of a screen.
+  static DrawLibrary &draws(Screen &screen) { return of(screen).draws_; }
 
   /// @param screen outlives the library.
-  explicit KernelLibrary(const Screen &screen) : screen_(screen) {}
+  explicit KernelLibrary(const Screen &screen) : screen_(screen), draws_(screen) {}
 
   /// Records a kernel over a range of three dimensions, none of which is 0.
   mux_result_t record(client::Recording &recording, KernelName name,
@@ -67,11 +70,13 @@ class KernelLibrary final : public RefCounted {
                       const std::array<size_t, 3> &range);
 
  private:
+  static KernelLibrary &of(Screen &screen);
   KernelProgram::Kernel &find(KernelName name);
 
   const Screen &screen_;
   std::mutex lock_;
   std::array<std::unique_ptr<KernelProgram>, 2> programs_;
+  DrawLibrary draws_;
 };
 
 }  // namespace mux::gallium

@@ -12,12 +12,18 @@ namespace mux::gallium {
 
 class Blob final : public RefCounted {
  public:
-  Blob(const void *data, size_t size) : bytes_(size) { std::memcpy(bytes_.data(), data, size); }
+  Blob(const void *data, size_t size) : size_(size), bytes_(size + padding) {
+    std::memcpy(bytes_.data(), data, size);
+  }
 
   const std::byte *data() const { return bytes_.data(); }
-  size_t size() const { return bytes_.size(); }
+  size_t size() const { return size_; }
 
  private:
+  /// Shaders read a whole register at the address of a buffer of any size (stage_abi.h).
+  static constexpr size_t padding = 16;
+
+  size_t size_;
   std::vector<std::byte> bytes_;
 };
 

@@ -13,19 +13,6 @@ namespace {
 constexpr const char *count_name = "inlined_count";
 constexpr const char *values_name = "inlined_values";
 
-/// Names of constants for what is bound, around the slot's number.
-struct BoundName {
-  BoundConstant::Kind kind;
-  const char *before;
-  const char *after;
-  uint32_t slots;
-  uint32_t count;
-};
-constexpr BoundName bound_names[] = {
-    {BoundConstant::Kind::image_format, "image_", "_format", image_slots, 1},
-    {BoundConstant::Kind::view, "texture_", "_view", view_slots, 4},
-    {BoundConstant::Kind::sampler, "texture_", "_sampler", view_slots, 1},
-};
 using InlinedValues = std::array<uint32_t, MUX_GALLIUM_MAX_INLINABLE_CONSTANTS>;
 
 /// Executables for different values. Each is compiled, which takes longer than reading the
@@ -113,25 +100,16 @@ ComputeState::ComputeState(const void *context, Screen &screen,
 void ComputeState::load(const void *binary, uint64_t size) {
   const std::span<const std::byte> bytes(static_cast<const std::byte *>(binary), size);
   executable_ = std::make_unique<Executable>(*screen_, bytes, std::span<mux_constant_value_t>());
-  if (!executable_->has_constant(count_name, sizeof(uint32_t)) ||
-      !executable_->has_constant(values_name, sizeof(InlinedValues))) {
+  if (!has_constant(executable_->handle(), count_name, sizeof(uint32_t)) ||
+      !has_constant(executable_->handle(), values_name, sizeof(InlinedValues))) {
     inlinable_count_ = 0;
   }
-  find_bound_constants();
+  bound_constants_ = find_bound_constants(executable_->handle());
+  samples_textures_ |= std::ranges::any_of(bound_constants_, [](const BoundConstant &constant) {
+    return constant.kind == BoundConstant::Kind::view;
+  });
   if (inlinable_count_ != 0 || !bound_constants_.empty()) {
     binary_.assign(bytes.begin(), bytes.end());
-  }
-}
-
-void ComputeState::find_bound_constants() {
-  for (const BoundName &family : bound_names) {
-    for (uint32_t slot = 0; slot < family.slots; ++slot) {
-      std::string name = family.before + std::to_string(slot) + family.after;
-      if (executable_->has_constant(name.c_str(), family.count * sizeof(uint32_t))) {
-        samples_textures_ |= family.kind == BoundConstant::Kind::view;
-        bound_constants_.push_back({std::move(name), family.kind, slot, family.count});
-      }
-    }
   }
 }
 
@@ -165,11 +143,7 @@ std::unique_ptr<Executable> ComputeState::load_variant(std::span<const uint32_t>
     constants.push_back({count_name, 0, sizeof count, &count});
     constants.push_back({values_name, 0, sizeof all, all.data()});
   }
-  for (const BoundConstant &constant : bound_constants_) {
-    constants.push_back(
-        {constant.name.c_str(), 0, constant.count * sizeof(uint32_t), bound.data()});
-    bound = bound.subspan(constant.count);
-  }
+  add_values(bound_constants_, bound, constants);
   return std::make_unique<Executable>(*screen_, binary_, constants);
 }
 

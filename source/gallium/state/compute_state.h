@@ -11,19 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "gallium/state/bound_constants.h"
 #include "gallium/state/executable.h"
 
 namespace mux::gallium {
-
-/// A constant of a program for what is bound to a slot.
-struct BoundConstant {
-  enum class Kind : uint8_t { image_format, view, sampler };
-  std::string name;
-  Kind kind;
-  uint32_t slot;
-  /// Numbers of 32 bits.
-  uint32_t count;
-};
 
 class ComputeState final : public OfContext, public mux_gallium_compute_state_s {
  public:
@@ -64,7 +55,6 @@ class ComputeState final : public OfContext, public mux_gallium_compute_state_s 
   void load(const void *binary, uint64_t size);
   std::unique_ptr<Executable> load_variant(std::span<const uint32_t> inlined,
                                            std::span<const uint32_t> bound) const;
-  void find_bound_constants();
 
   Ref<Screen> screen_;
   uint32_t static_shared_memory_;

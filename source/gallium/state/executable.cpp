@@ -73,17 +73,4 @@ uint32_t Executable::find(const char *name) const {
   return static_cast<uint32_t>(found - entry_points_.begin());
 }
 
-bool Executable::has_constant(const char *name, uint64_t size) const {
-  uint64_t count = 0;
-  check(muxGetExecutableConstantCount(executable_, &count));
-  for (uint64_t index = 0; index < count; ++index) {
-    mux_constant_info_t info{};
-    check(muxGetExecutableConstantInfo(executable_, index, &info));
-    if (info.name != nullptr && std::strcmp(info.name, name) == 0) {
-      return info.size == size && info.is_fixed == 0;
-    }
-  }
-  return false;
-}
-
 }  // namespace mux::gallium

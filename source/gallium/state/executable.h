@@ -42,8 +42,7 @@ class Executable {
   EntryPoint &entry_point(uint32_t index) const;
   /// Fails with mux_error_missing_kernel if there is none of this name.
   uint32_t find(const char *name) const;
-  /// Whether the program has a constant of this name and size that can be given a value.
-  bool has_constant(const char *name, uint64_t size) const;
+  mux_executable_t handle() const { return executable_; }
 
  private:
   void load();

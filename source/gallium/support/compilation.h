@@ -1,5 +1,5 @@
 /// @file
-/// A compilation of the compiler, destroyed at the end of its scope.
+/// A compilation of the compiler, or a link, destroyed at the end of its scope.
 #pragma once
 
 #include <mux/compiler.h>
@@ -16,6 +16,10 @@ class Compilation {
   /// Once; the log is there in any case.
   mux_result_t compile(const mux_compile_info_t &info) {
     return muxCompile(&info, allocator_, &compilation_);
+  }
+  /// The same, of a link.
+  mux_result_t link(const mux_link_info_t &info) {
+    return muxLink(&info, allocator_, &compilation_);
   }
   const char *log() const { return muxGetCompilationLog(compilation_); }
   const void *binary() const { return muxGetCompilationBinary(compilation_); }

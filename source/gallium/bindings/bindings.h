@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "gallium/draw/state/draw_bindings.h"
 #include "gallium/screen/capabilities.h"
 #include "gallium/state/blob.h"
 #include "gallium/state/compute_state.h"
@@ -39,6 +40,10 @@ struct StageBindings {
 struct Framebuffer {
   std::array<Ref<Surface>, MUX_GALLIUM_MAX_COLOR_BUFFERS> color;
   Ref<Surface> depth_stencil;
+  /// Of one without surfaces.
+  uint32_t width = 0;
+  uint32_t height = 0;
+  uint32_t layers = 0;
 };
 
 /// Handles by what programs use.
@@ -55,6 +60,7 @@ struct Bindings {
   std::vector<Ref<Handle>> residents;
   Framebuffer framebuffer;
   Ref<ComputeState> program;
+  DrawBindings draw;
 };
 
 }  // namespace mux::gallium
