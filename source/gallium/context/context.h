@@ -65,6 +65,7 @@ class Context final : public mux_gallium_context_s, private ErrorSink {
   RenderCondition &condition() { return condition_; }
   UploaderPair &uploaders() { return uploaders_; }
   DrawMemory &draw_memory() { return draw_memory_; }
+  DrawCounts &draw_counts() { return draw_counts_; }
 
   /// Detects resets: fails if there was one.
   void check_alive();
@@ -141,6 +142,7 @@ class Context final : public mux_gallium_context_s, private ErrorSink {
   RenderCondition condition_;
   UploaderPair uploaders_;
   DrawMemory draw_memory_;
+  DrawCounts draw_counts_;
 };
 
 /// The context of a handle, for calls that fail after a reset.

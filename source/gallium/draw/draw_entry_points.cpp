@@ -4,6 +4,7 @@
 
 #include "gallium/context/call.h"
 #include "gallium/draw/prepare/prepare.h"
+#include "gallium/draw/prepare/primitives.h"
 #include "gallium/draw/prepare/restart.h"
 
 using namespace mux::gallium;
@@ -66,6 +67,10 @@ void draw_range(Context &on, const mux_gallium_draw_info_t &info, DrawRange rang
       range = without_restart(on, range, info.restart_index,
                               on.bindings().draw.rasterizer().flatshade_first);
     }
+  }
+  if (on.draw_counts().is_enabled) {
+    on.draw_counts().primitives +=
+        uint64_t{primitives_of(range.mode, range.count)} * range.instance_count;
   }
   std::optional<PreparedDraw> draw = prepare(on, range);
   if (draw) {

@@ -18,9 +18,52 @@ mux_result_t muxGalliumCreateQuery(mux_gallium_context_t context, uint32_t type,
       });
 }
 
+namespace {
+
+/// Changes the number of active queries that count fragments.
+void note_activity(Context &on, const Query &query, bool is_active) {
+  if (query.counts_fragments()) {
+    on.draw_counts().counting_queries += is_active ? 1 : -1;
+  }
+}
+
+/// Copies the number of fragments so far to one of a query's two numbers.
+void record_fragments(Context &on, Storage &to, uint32_t index) {
+  Storage &from = *on.draw_counts().fragments;
+  on.record({}, [&](Recording &recording) {
+    recording.keep(from);
+    recording.keep(to);
+    return muxCommandCopyBuffer(recording.commands, from.buffer(), 0, to.buffer(),
+                                index * sizeof(uint64_t), sizeof(uint64_t), recording.wait_count,
+                                recording.waits, recording.sync_point);
+  });
+}
+
+CountedRange begin_counting(Context &on, const Query &query) {
+  CountedRange made;
+  made.first_primitive = on.draw_counts().primitives;
+  if (query.counts_fragments()) {
+    DrawCounts &counts = on.draw_counts();
+    if (!counts.fragments) {
+      counts.fragments = make_ref<Storage>(on.screen(), sizeof(uint64_t));
+      std::memset(counts.fragments->data(), 0, sizeof(uint64_t));
+    }
+    made.fragments = make_ref<Storage>(on.screen(), 2 * sizeof(uint64_t));
+    record_fragments(on, *made.fragments, 0);
+  }
+  return made;
+}
+
+}  // namespace
+
 mux_result_t muxGalliumDestroyQuery(mux_gallium_context_t context, mux_gallium_query_t query) {
-  return any_context_call("muxGalliumDestroyQuery", context, arguments(query),
-                          [&](Context &on) { on.remove(checked<Query>(query, &on)); });
+  return any_context_call("muxGalliumDestroyQuery", context, arguments(query), [&](Context &on) {
+    Query &of = checked<Query>(query, &on);
+    if (of.is_active()) {
+      note_activity(on, of, false);
+    }
+    on.remove(of);
+  });
 }
 
 mux_result_t muxGalliumBeginQuery(mux_gallium_context_t context, mux_gallium_query_t query) {
@@ -28,7 +71,9 @@ mux_result_t muxGalliumBeginQuery(mux_gallium_context_t context, mux_gallium_que
     Query &of = checked<Query>(query, &on);
     require_valid(of.has_begin(), "queries of this type have no begin");
     require_valid(!of.is_active(), "the query is active");
-    of.begin(on.new_marker());
+    CountedRange counted = begin_counting(on, of);
+    of.begin(on.new_marker(), std::move(counted));
+    note_activity(on, of, true);
   });
 }
 
@@ -36,7 +81,13 @@ mux_result_t muxGalliumEndQuery(mux_gallium_context_t context, mux_gallium_query
   return context_call("muxGalliumEndQuery", context, arguments(query), [&](Context &on) {
     Query &of = checked<Query>(query, &on);
     require_valid(!of.has_begin() || of.is_active(), "the query is not active");
-    of.end(on.new_marker());
+    if (of.is_active()) {
+      note_activity(on, of, false);
+      if (of.counts_fragments()) {
+        record_fragments(on, *of.counted().fragments, 1);
+      }
+    }
+    of.end(on.new_marker(), on.draw_counts().primitives);
   });
 }
 
@@ -141,7 +192,7 @@ mux_result_t muxGalliumGetQueryResultResource(mux_gallium_context_t context,
 mux_result_t muxGalliumSetActiveQueryState(mux_gallium_context_t context, bool enable) {
   // Only queries of draws are suspended.
   return context_call("muxGalliumSetActiveQueryState", context, arguments(enable),
-                      [](Context &) {});
+                      [&](Context &on) { on.draw_counts().is_enabled = enable; });
 }
 
 mux_result_t muxGalliumRenderCondition(mux_gallium_context_t context, mux_gallium_query_t query,

@@ -65,9 +65,12 @@ mux_gallium_screen_info_t describe_screen(mux_device_t device) {
   describe_compute(info, of_device);
   info.min_map_buffer_alignment = std::max<uint32_t>(of_device.buffer_alignment, 64);
   info.sparse_buffer_page_size = sparse_page_size;
-  info.query_types = 1U << mux_gallium_query_timestamp | 1U << mux_gallium_query_time_elapsed |
-                     1U << mux_gallium_query_timestamp_disjoint |
-                     1U << mux_gallium_query_gpu_finished;
+  info.query_types =
+      1U << mux_gallium_query_timestamp | 1U << mux_gallium_query_time_elapsed |
+      1U << mux_gallium_query_timestamp_disjoint | 1U << mux_gallium_query_gpu_finished |
+      1U << mux_gallium_query_occlusion_counter | 1U << mux_gallium_query_occlusion_predicate |
+      1U << mux_gallium_query_occlusion_predicate_conservative |
+      1U << mux_gallium_query_primitives_generated;
   info.timestamp_frequency = 1'000'000'000;
   info.clear_texture = true;
   info.generate_mipmap = true;

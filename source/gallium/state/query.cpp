@@ -1,5 +1,8 @@
 #include "gallium/state/query.h"
 
+#include <array>
+#include <cstring>
+
 namespace mux::gallium {
 
 Query::Query(const void *context, const mux_gallium_screen_info_t &info, uint32_t type,
@@ -7,7 +10,7 @@ Query::Query(const void *context, const mux_gallium_screen_info_t &info, uint32_
     : OfContext(context), type_(type) {
   require_valid(type < mux_gallium_query_type_count, "an unknown type of query");
   require((info.query_types >> type & 1U) != 0, mux_error_feature_unsupported,
-          "queries of this type measure draws, which do not exist yet");
+          "queries of this type measure stages of draws that do not exist yet");
   require_valid(index == 0, "queries of this type have no index");
 }
 
@@ -15,25 +18,39 @@ bool Query::has_begin() const {
   return type_ != mux_gallium_query_timestamp && type_ != mux_gallium_query_gpu_finished;
 }
 
-void Query::begin(Ref<Event> marker) {
+bool Query::counts_fragments() const {
+  return type_ == mux_gallium_query_occlusion_counter ||
+         type_ == mux_gallium_query_occlusion_predicate ||
+         type_ == mux_gallium_query_occlusion_predicate_conservative;
+}
+
+void Query::begin(Ref<Event> marker, CountedRange counted) {
   begin_ = std::move(marker);
   end_ = {};
+  counted_ = std::move(counted);
   active_ = true;
 }
 
-void Query::end(Ref<Event> marker) {
+void Query::end(Ref<Event> marker, uint64_t primitives) {
   end_ = std::move(marker);
+  counted_.last_primitive = primitives;
   active_ = false;
 }
 
 Outcome Query::outcome() const {
   require_valid(!active_, "the query is active");
   require_valid(static_cast<bool>(end_), "the query was never ended");
-  return {type_, begin_, end_};
+  return {type_, begin_, end_, counted_};
 }
 
 uint32_t Outcome::number_count() const {
   return type_ == mux_gallium_query_timestamp_disjoint ? 2 : 1;
+}
+
+uint64_t Outcome::counted_fragments() const {
+  std::array<uint64_t, 2> counts{};
+  std::memcpy(counts.data(), counted_.fragments->data(), sizeof counts);
+  return counts[1] - counts[0];
 }
 
 uint64_t Outcome::number(uint32_t index) const {
@@ -46,6 +63,13 @@ uint64_t Outcome::number(uint32_t index) const {
     case mux_gallium_query_timestamp_disjoint:
       // CLOCK_MONOTONIC neither stops nor jumps.
       return index == 0 ? frequency : 0;
+    case mux_gallium_query_occlusion_counter:
+      return counted_fragments();
+    case mux_gallium_query_occlusion_predicate:
+    case mux_gallium_query_occlusion_predicate_conservative:
+      return counted_fragments() != 0 ? 1 : 0;
+    case mux_gallium_query_primitives_generated:
+      return counted_.last_primitive - counted_.first_primitive;
     default:
       // gpu_finished: the result is available once everything has ended.
       return 1;
@@ -60,6 +84,8 @@ mux_gallium_query_result_t Outcome::result() const {
       made.timestamp_disjoint.disjoint = number(1) != 0;
       break;
     case mux_gallium_query_gpu_finished:
+    case mux_gallium_query_occlusion_predicate:
+    case mux_gallium_query_occlusion_predicate_conservative:
       made.b = number(0) != 0;
       break;
     default:

@@ -125,6 +125,7 @@ std::optional<PreparedDraw> prepare(Context &context, const DrawRange &range) {
   if (draw.primitives == 0) {
     return std::nullopt;
   }
+  draw.job.counter = context.draw_counts().counter_address();
   draw.job.chunk_primitives = DRAW_CHUNK_RECORDS;
   draw.job.expansion = 1;
   prepare_vertices(context, state, draw);
