@@ -18,7 +18,8 @@
 /// A fragment shader is called by all work-items of a sub-group of 16 or more: work-item i of the
 /// sub-group has the pixel (i % 4, i / 4) of a block of 4 x 4 (of each 16). Derivatives are
 /// differences between work-items, so those without a fragment call it as well, as helpers: their
-/// writes to memory have no effect.
+/// writes to memory have no effect. IN has all inputs, also FACE, PRIM_ID, LAYER, VIEWPORT_INDEX
+/// and PCOORD.
 
 #ifndef MUX_GALLIUM_STAGE_ABI_H
 #define MUX_GALLIUM_STAGE_ABI_H
@@ -96,6 +97,41 @@ struct mux_gallium_vertex_values_s {
   MUX_GALLIUM_U32 draw_id;
 };
 
+/// An input as a function of the place in window space: value + x * dx + y * dy, where x and y are
+/// pixels from the center of the work-item's pixel, y in the direction of ascending rows.
+struct mux_gallium_fragment_plane_s {
+  float value[4];
+  float dx[4];
+  float dy[4];
+};
+
+/// What INTERP_CENTROID, INTERP_SAMPLE and INTERP_OFFSET compute inputs from.
+struct mux_gallium_fragment_planes_s {
+#ifdef __OPENCL_VERSION__
+  /// inputs[i] is that of IN[i]; read for inputs that are interpolated
+  /// (mux_shader_register_s::is_interpolated) and not CONSTANT. For PERSPECTIVE and COLOR it is
+  /// that of the input times 1/w.
+  const private struct mux_gallium_fragment_plane_s *inputs;
+  /// The positions of the samples in the pixel, in 0 to 1: x and y of each.
+  const global float *sample_positions;
+#else
+  /// An address, of OpenCL C.
+  uint64_t inputs;
+  /// An address, of OpenCL C.
+  uint64_t sample_positions;
+#endif
+  /// At least 1. Sample numbers are clamped to those below.
+  MUX_GALLIUM_U32 sample_count;
+  /// Whether inputs COLOR are constant, as IN has them.
+  MUX_GALLIUM_U32 colors_are_flat;
+  /// 1/w at the center of the pixel, and its derivatives along x and y.
+  float reciprocal_w[3];
+  /// From the center of the pixel, in pixels, to where inputs CENTROID are interpolated.
+  float centroid[2];
+  /// 0.
+  MUX_GALLIUM_U32 reserved;
+};
+
 /// System values and results of a fragment.
 struct mux_gallium_fragment_values_s {
   /// SAMPLEID.
@@ -108,6 +144,13 @@ struct mux_gallium_fragment_values_s {
   MUX_GALLIUM_U32 is_helper;
   /// Set by the caller to 0, and by a shader that discards the fragment to ~0.
   MUX_GALLIUM_U32 is_discarded;
+#ifdef __OPENCL_VERSION__
+  /// NULL if the shader has no instruction INTERP_* (mux_shader_use_interpolation).
+  const private struct mux_gallium_fragment_planes_s *planes;
+#else
+  /// An address, of OpenCL C.
+  uint64_t planes;
+#endif
 };
 
 #ifndef __OPENCL_VERSION__
@@ -121,6 +164,10 @@ typedef struct mux_gallium_stage_image_s mux_gallium_stage_image_t;
 typedef struct mux_gallium_stage_resources_s mux_gallium_stage_resources_t;
 /// Short names for C.
 typedef struct mux_gallium_vertex_values_s mux_gallium_vertex_values_t;
+/// Short names for C.
+typedef struct mux_gallium_fragment_plane_s mux_gallium_fragment_plane_t;
+/// Short names for C.
+typedef struct mux_gallium_fragment_planes_s mux_gallium_fragment_planes_t;
 /// Short names for C.
 typedef struct mux_gallium_fragment_values_s mux_gallium_fragment_values_t;
 #endif

@@ -15,7 +15,7 @@ namespace mux::compiler::tgsi {
 llvm::Expected<Bitcode> read_shader(std::string_view text, const ReadOptions &options) try {
   llvm::LLVMContext context;
   const Program program = parse_program(text);
-  if (becomes_function(program) && !options.is_object) {
+  if (is_function_stage(program.stage) && !options.is_object) {
     throw TextError(1, name_of(program.stage),
                     "shaders of this stage are functions: only an object can be made of them");
   }

@@ -23,6 +23,7 @@ typedef struct mux_gallium_stage_resources_s resources_t;
 #ifdef FRAGMENT
 typedef struct mux_gallium_fragment_values_s values_t;
 #define shader mux_fragment_shader
+const global float positions[8] = {0.375f, 0.125f, 0.875f, 0.375f, 0.125f, 0.625f, 0.625f, 0.875f};
 #else
 typedef struct mux_gallium_vertex_values_s values_t;
 #define shader mux_vertex_shader
@@ -53,7 +54,17 @@ kernel void run(global const resources_t *resources, global uint *memory, global
     out[i] = 0xdeadbeef;
   }
 #ifdef FRAGMENT
-  values_t values = {1, 3, {0.25f, 0.75f}, helpers[item], 0};
+  struct mux_gallium_fragment_plane_s inputs_as_planes[4];
+  for (int i = 0; i < 4; ++i) {
+    for (int component = 0; component < 4; ++component) {
+      inputs_as_planes[i].value[component] = as_float(in[i][component]);
+      inputs_as_planes[i].dx[component] = i + 1;
+      inputs_as_planes[i].dy[component] = (component + 1) * 16;
+    }
+  }
+  const struct mux_gallium_fragment_planes_s planes = {
+      inputs_as_planes, positions, 4, item / 16, {2, 0.5f, -0.25f}, {item % 2 * 0.25f, 0.125f}, 0};
+  values_t values = {1, 3, {0.25f, 0.75f}, helpers[item], 0, &planes};
 #else
   values_t values = {100 + item, item, 200 + item, 100, 7, 9};
 #endif

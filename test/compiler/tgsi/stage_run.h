@@ -42,7 +42,10 @@ struct StageTexture {
 /// Calls a vertex or fragment shader for each element of `inputs`, a multiple of 16. Work-item i
 /// has VERTEXID 100 + i, VERTEXID_NOBASE i, INSTANCEID 200 + i, BASEVERTEX 100, BASEINSTANCE 7,
 /// DRAWID 9; or SAMPLEID 1, SAMPLEMASK 3, SAMPLEPOS (0.25, 0.75), and is a helper where `is_helper`
-/// is not 0.
+/// is not 0. The plane of IN[i] has in component c the value of IN, the derivative i + 1 along x
+/// and 16 * (c + 1) along y; that of 1/w is (2, 0.5, -0.25). The centroid is at (0.25, 0.125) for
+/// odd work-items and (0, 0.125) for others, samples at (6, 2), (14, 6), (2, 10) and (10, 14)
+/// sixteenths. Colors are flat from work-item 16 on.
 /// @param memory is CONST[0], CONST[2], BUFFER[0] and HWATOMIC[1].
 StageResult run_stage(const std::string &text, const std::vector<StageRegisters> &inputs,
                       const Words &memory = {}, const std::vector<uint32_t> &is_helper = {},

@@ -213,6 +213,161 @@ TEST_CASE("system values of a fragment", "[tgsi][stages]") {
   }
 }
 
+namespace {
+
+/// The inputs of the tests of interpolation, by number; IN[3] has operands.
+const std::string interpolated_inputs =
+    "DCL IN[0], GENERIC[0], CONSTANT\nDCL IN[1], GENERIC[1], LINEAR\n"
+    "DCL IN[2], GENERIC[2], PERSPECTIVE\nDCL IN[3], GENERIC[3], CONSTANT\n"
+    "DCL OUT[0], COLOR\nDCL OUT[1], COLOR[1]\nDCL OUT[2], COLOR[2]\nDCL ADDR[0]\n";
+
+/// IN[i] of a fragment, times 1/w where the plane has that, at a place.
+float plane_at(const StageRegisters &inputs, uint32_t i, uint32_t component, float x, float y) {
+  return std::bit_cast<float>(inputs[i][component]) + x * static_cast<float>(i + 1) +
+         y * static_cast<float>(16 * (component + 1));
+}
+
+float reciprocal_w_at(float x, float y) {
+  return 2 + x * 0.5F - y * 0.25F;
+}
+
+/// That OUT[0], OUT[1] and OUT[2] are IN[0], IN[1] and IN[2] at a place.
+void check_interpolated(const StageRegisters &outputs, const StageRegisters &inputs, float x,
+                        float y) {
+  for (uint32_t component = 0; component < 4; ++component) {
+    CHECK(outputs[0][component] == inputs[0][component]);
+    CHECK(std::bit_cast<float>(outputs[1][component]) ==
+          Approx(plane_at(inputs, 1, component, x, y)));
+    CHECK(std::bit_cast<float>(outputs[2][component]) ==
+          Approx(plane_at(inputs, 2, component, x, y) / reciprocal_w_at(x, y)));
+  }
+}
+
+std::vector<StageRegisters> inputs_with_operands(StageRegister (*operands)(uint32_t item)) {
+  std::vector<StageRegisters> inputs = numbered_inputs();
+  for (uint32_t item = 0; item < items; ++item) {
+    inputs[item][3] = operands(item);
+  }
+  return inputs;
+}
+
+}  // namespace
+
+TEST_CASE("INTERP_CENTROID computes inputs at the centroid", "[tgsi][stages]") {
+  const auto inputs = numbered_inputs();
+  const StageResult result =
+      run_stage(shader("FRAG", interpolated_inputs,
+                       {"INTERP_CENTROID OUT[0], IN[0]", "INTERP_CENTROID OUT[1], IN[1]",
+                        "INTERP_CENTROID OUT[2], IN[2]"}),
+                inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    check_interpolated(result.outputs[item], inputs[item], item % 2 == 1 ? 0.25F : 0, 0.125F);
+  }
+}
+
+TEST_CASE("INTERP_SAMPLE computes inputs at a sample, or the last one if there is none",
+          "[tgsi][stages]") {
+  const auto inputs =
+      inputs_with_operands([](uint32_t item) { return StageRegister{item % 6, 0, 0, 0}; });
+  const StageResult result = run_stage(
+      shader("FRAG", interpolated_inputs,
+             {"INTERP_SAMPLE OUT[0], IN[0], IN[3].xxxx", "INTERP_SAMPLE OUT[1], IN[1], IN[3].xxxx",
+              "INTERP_SAMPLE OUT[2], IN[2], IN[3].xxxx"}),
+      inputs);
+  const float positions[][2] = {{6, 2}, {14, 6}, {2, 10}, {10, 14}};
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    const auto &position = positions[std::min(item % 6, 3U)];
+    check_interpolated(result.outputs[item], inputs[item], position[0] / 16 - 0.5F,
+                       position[1] / 16 - 0.5F);
+  }
+}
+
+TEST_CASE("INTERP_OFFSET computes inputs at an offset from the center", "[tgsi][stages]") {
+  const auto inputs = inputs_with_operands([](uint32_t item) {
+    return StageRegister{bits(-0.5F), bits(static_cast<float>(item) / 64),
+                         bits(static_cast<float>(item) / -128), 0};
+  });
+  const StageResult result = run_stage(
+      shader("FRAG", interpolated_inputs,
+             {"INTERP_OFFSET OUT[0], IN[0], IN[3].yzzz", "INTERP_OFFSET OUT[1], IN[1], IN[3].yzzz",
+              "INTERP_OFFSET OUT[2], IN[2], IN[3].yzzz"}),
+      inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    const auto offset = static_cast<float>(item);
+    check_interpolated(result.outputs[item], inputs[item], offset / 64, offset / -128);
+  }
+}
+
+TEST_CASE("INTERP_* at a computed input, with swizzles and modifiers", "[tgsi][stages]") {
+  const auto inputs =
+      inputs_with_operands([](uint32_t item) { return StageRegister{item % 3, 0, 0, 0}; });
+  const StageResult result = run_stage(
+      shader("FRAG", interpolated_inputs,
+             {"UARL ADDR[0].x, IN[3].xxxx", "INTERP_CENTROID OUT[0].xw, -IN[ADDR[0].x].yyzz"}),
+      inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    const uint32_t input = item % 3;
+    const float x = item % 2 == 1 ? 0.25F : 0;
+    const float y = 0.125F;
+    const auto expected = [&](uint32_t component) {
+      return -(input == 0 ? std::bit_cast<float>(inputs[item][0][component])
+                          : plane_at(inputs[item], input, component, x, y) /
+                                (input == 2 ? reciprocal_w_at(x, y) : 1));
+    };
+    CHECK(std::bit_cast<float>(result.outputs[item][0][0]) == Approx(expected(1)));
+    CHECK(result.outputs[item][0][1] == unwritten);
+    CHECK(std::bit_cast<float>(result.outputs[item][0][3]) == Approx(expected(2)));
+  }
+}
+
+TEST_CASE("INTERP_* of a color is the input if colors are flat", "[tgsi][stages]") {
+  const auto inputs = numbered_inputs();
+  const StageResult result =
+      run_stage(shader("FRAG", "DCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\n",
+                       {"INTERP_CENTROID OUT[0], IN[0]"}),
+                inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    const float x = item % 2 == 1 ? 0.25F : 0;
+    const float y = 0.125F;
+    const float varying = plane_at(inputs[item], 0, 3, x, y) / reciprocal_w_at(x, y);
+    CHECK(std::bit_cast<float>(result.outputs[item][0][3]) ==
+          Approx(item < 16 ? varying : std::bit_cast<float>(inputs[item][0][3])));
+  }
+}
+
+TEST_CASE("inputs of fragments that are integers or flags are registers as others",
+          "[tgsi][stages]") {
+  const auto inputs = numbered_inputs();
+  const StageResult result =
+      run_stage(shader("FRAG",
+                       "DCL IN[0].x, FACE, CONSTANT\nDCL IN[1].x, PRIM_ID, CONSTANT\n"
+                       "DCL IN[2].x, LAYER, CONSTANT\nDCL IN[3], PCOORD, LINEAR\n"
+                       "DCL OUT[0], COLOR\nDCL OUT[1], COLOR[1]\n",
+                       {"MOV OUT[0].x, IN[0].xxxx", "MOV OUT[0].y, IN[1].xxxx",
+                        "MOV OUT[0].z, IN[2].xxxx", "MOV OUT[1], IN[3]"}),
+                inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    for (uint32_t i = 0; i < 3; ++i) {
+      CHECK(result.outputs[item][0][i] == inputs[item][i][0]);
+    }
+    CHECK(result.outputs[item][1] == inputs[item][3]);
+  }
+}
+
+TEST_CASE("a stage has no resource whose number is too large", "[tgsi][stages][muxCompile]") {
+  const CompileResult result = compile(
+      shader("VERT", vertex_registers + "DCL BUFFER[31]\nDCL BUFFER[32]\n", {"MOV OUT[0], IN[0]"}),
+      "", "shader.tgsi", mux_compile_output_object);
+  CHECK(result.result == mux_error_failure);
+  CHECK(contains(result.log, "BUFFER 32: the number is larger than 31"));
+}
+
 TEST_CASE("the level of a fragment is that of the derivatives, plus the bias", "[tgsi][stages]") {
   const ReferenceTexture texture(2, {16, 16, 1}, 1, 5, 11);
   StageTexture bound{texture.words(), texture.layout(), {}};

@@ -54,6 +54,11 @@ Value *Body::compute_index(const Index &index) {
   return builder.CreateAdd(address, builder.getInt32(static_cast<uint32_t>(index.offset)));
 }
 
+Value *Body::index_value(const Index &index) {
+  return index.is_indirect ? compute_index(index)
+                           : builder.getInt32(static_cast<uint32_t>(index.offset));
+}
+
 llvm::Constant *Body::immediates() {
   if (immediates_ == nullptr) {
     llvm::SmallVector<llvm::Constant *> rows;
@@ -89,10 +94,8 @@ Value *Body::read_immediate(const Register &place, unsigned component) {
 Value *Body::read_constant(const Instruction &instruction, const Register &place,
                            unsigned component) {
   const Resource buffer = find_resource(*this, instruction, place);
-  Value *index = place.index.is_indirect
-                     ? compute_index(place.index)
-                     : builder.getInt32(static_cast<uint32_t>(place.index.offset));
-  return call_constant_read(builder, buffer.pointer, buffer.size, index, component);
+  return call_constant_read(builder, buffer.pointer, buffer.size, index_value(place.index),
+                            component);
 }
 
 Value *Body::read_system_value(const Instruction &instruction, const Register &place,
@@ -142,10 +145,7 @@ Value *Body::read_system_value(const Instruction &instruction, const Register &p
 
 /// The address of a component of IN or OUT.
 Value *Body::stage_place(const Register &place, unsigned component) {
-  Value *index = place.index.is_indirect
-                     ? compute_index(place.index)
-                     : builder.getInt32(static_cast<uint32_t>(place.index.offset));
-  return stage_register(program, kernel, builder, place.file, index, component);
+  return stage_register(program, kernel, builder, place.file, index_value(place.index), component);
 }
 
 Value *Body::read_register(const Instruction &instruction, const Register &place,
@@ -177,12 +177,15 @@ Value *Body::read_register(const Instruction &instruction, const Register &place
   }
 }
 
-Value *Body::read(const Instruction &instruction, const Source &source, unsigned component) {
-  Value *value = read_register(instruction, source.place, source.swizzle[component]);
+Value *Body::modify(const Source &source, Value *value) {
   if (source.absolute) {
     value = builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, as_float(value));
   }
   return source.negate ? builder.CreateFNeg(as_float(value)) : value;
+}
+
+Value *Body::read(const Instruction &instruction, const Source &source, unsigned component) {
+  return modify(source, read_register(instruction, source.place, source.swizzle[component]));
 }
 
 Value *Body::read_float(const Instruction &instruction, size_t source, unsigned component) {

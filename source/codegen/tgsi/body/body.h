@@ -48,6 +48,10 @@ class Body {
 
   /// The value of an index that contains an address register.
   llvm::Value *compute_index(const Index &index);
+  /// The value of any index, 32 bits.
+  llvm::Value *index_value(const Index &index);
+  /// A source's modifiers, applied to a float or an integer; a float if there are any.
+  llvm::Value *modify(const Source &source, llvm::Value *value);
 
   // Conversions of bits.
   llvm::Value *as_float(llvm::Value *value);

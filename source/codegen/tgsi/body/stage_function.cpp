@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <string>
 
+#include "codegen/tgsi/text/text_error.h"
 #include "compiler/abi/address_space.h"
 
 namespace mux::compiler::tgsi {
@@ -116,15 +118,11 @@ uint32_t register_count(const Program &program, File file) {
   return count;
 }
 
-Value *fragment_flag(llvm::Function &function, llvm::IRBuilder<> &builder, uint64_t offset) {
+Value *fragment_value(llvm::Function &function, llvm::IRBuilder<> &builder, uint64_t offset) {
   return at_offset(builder, function.getArg(values_argument), offset);
 }
 
 }  // namespace
-
-bool is_function_stage(Stage stage) {
-  return stage == Stage::vertex || stage == Stage::fragment;
-}
 
 llvm::Function &declare_stage_function(const Program &program, llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
@@ -156,6 +154,11 @@ std::vector<Resource> load_stage_resources(const Program &program, llvm::Functio
   std::vector<Resource> resources;
   for (const ResourceArray &array : resource_arrays) {
     for (const uint32_t number : declared_numbers(program, array.file)) {
+      if (number >= MUX_GALLIUM_MAX_STAGE_RESOURCES) {
+        throw TextError(std::string(name_of(array.file)) + " " + std::to_string(number) +
+                        ": the number is larger than " +
+                        std::to_string(MUX_GALLIUM_MAX_STAGE_RESOURCES - 1));
+      }
       Value *element = at_offset(builder, function.getArg(resources_argument),
                                  array.offset + number * array.stride);
       resources.push_back(load_resource(builder, array.file, number, element));
@@ -164,13 +167,17 @@ std::vector<Resource> load_stage_resources(const Program &program, llvm::Functio
   return resources;
 }
 
+Value *clamp_register(const Program &program, llvm::IRBuilder<> &builder, File file, Value *index) {
+  return llvm::isa<llvm::ConstantInt>(index)
+             ? index
+             : builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index,
+                                             builder.getInt32(register_count(program, file) - 1));
+}
+
 Value *stage_register(const Program &program, llvm::Function &function, llvm::IRBuilder<> &builder,
                       File file, Value *index, unsigned component) {
   Value *base = function.getArg(file == File::input ? inputs_argument : outputs_argument);
-  if (!llvm::isa<llvm::ConstantInt>(index)) {
-    index = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index,
-                                          builder.getInt32(register_count(program, file) - 1));
-  }
+  index = clamp_register(program, builder, file, index);
   Value *word = builder.CreateAdd(builder.CreateMul(builder.CreateZExt(index, builder.getInt64Ty()),
                                                     builder.getInt64(component_count)),
                                   builder.getInt64(component));
@@ -191,15 +198,21 @@ Value *stage_value(Stage stage, llvm::Function &function, llvm::IRBuilder<> &bui
 
 void discard_fragment(llvm::Function &function, llvm::IRBuilder<> &builder, Value *condition) {
   Value *flag =
-      fragment_flag(function, builder, offsetof(mux_gallium_fragment_values_s, is_discarded));
+      fragment_value(function, builder, offsetof(mux_gallium_fragment_values_s, is_discarded));
   Value *before = builder.CreateLoad(builder.getInt32Ty(), flag);
   Value *bits = builder.CreateSExt(condition, builder.getInt32Ty());
   builder.CreateStore(builder.CreateOr(before, bits), flag);
 }
 
+Value *load_planes(llvm::Function &function, llvm::IRBuilder<> &builder) {
+  return builder.CreateLoad(
+      llvm::PointerType::get(builder.getContext(), address_space::private_memory),
+      fragment_value(function, builder, offsetof(mux_gallium_fragment_values_s, planes)));
+}
+
 Value *fragment_writes(llvm::Function &function, llvm::IRBuilder<> &builder) {
   const auto load = [&](uint64_t offset) {
-    return builder.CreateLoad(builder.getInt32Ty(), fragment_flag(function, builder, offset));
+    return builder.CreateLoad(builder.getInt32Ty(), fragment_value(function, builder, offset));
   };
   Value *either = builder.CreateOr(load(offsetof(mux_gallium_fragment_values_s, is_helper)),
                                    load(offsetof(mux_gallium_fragment_values_s, is_discarded)));

@@ -14,12 +14,10 @@
 
 namespace mux::compiler::tgsi {
 
-/// Whether shaders of the stage become such functions; those of COMP become kernels.
-bool is_function_stage(Stage stage);
-
 llvm::Function &declare_stage_function(const Program &program, llvm::Module &module);
 
-/// Loads the resources that the shader declares, at the builder's place.
+/// Loads the resources that the shader declares, at the builder's place. Throws TextError if the
+/// number of one is too large.
 std::vector<Resource> load_stage_resources(const Program &program, llvm::Function &function,
                                            llvm::IRBuilder<> &builder);
 
@@ -29,12 +27,21 @@ llvm::Value *stage_register(const Program &program, llvm::Function &function,
                             llvm::IRBuilder<> &builder, File file, llvm::Value *index,
                             unsigned component);
 
+/// A number of a register of IN or OUT; computed ones are clamped to the registers that are
+/// declared.
+/// @param index of 32 bits.
+llvm::Value *clamp_register(const Program &program, llvm::IRBuilder<> &builder, File file,
+                            llvm::Value *index);
+
 /// The address of a component of a system value, 32 bits; NULL if the stage or the value has none.
 llvm::Value *stage_value(Stage stage, llvm::Function &function, llvm::IRBuilder<> &builder,
                          Semantic semantic, unsigned component);
 
 /// Sets whether a fragment is discarded.
 void discard_fragment(llvm::Function &function, llvm::IRBuilder<> &builder, llvm::Value *condition);
+
+/// The address of a fragment's mux_gallium_fragment_planes_s.
+llvm::Value *load_planes(llvm::Function &function, llvm::IRBuilder<> &builder);
 
 /// Whether what a fragment shader writes to memory has an effect.
 llvm::Value *fragment_writes(llvm::Function &function, llvm::IRBuilder<> &builder);

@@ -46,5 +46,6 @@ std::span<const TranslatedOpcode> memory_instructions();
 std::span<const TranslatedOpcode> atomic_instructions();
 std::span<const TranslatedOpcode> texture_instructions();
 std::span<const TranslatedOpcode> fragment_instructions();
+std::span<const TranslatedOpcode> interpolation_instructions();
 
 }  // namespace mux::compiler::tgsi

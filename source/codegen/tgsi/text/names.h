@@ -19,6 +19,12 @@ constexpr StageSet stage_bit(Stage stage) {
   return static_cast<StageSet>(1U << static_cast<unsigned>(stage));
 }
 
+/// Whether shaders of the stage become functions (mux/gallium/stage_abi.h); those of COMP become
+/// kernels.
+constexpr bool is_function_stage(Stage stage) {
+  return stage == Stage::vertex || stage == Stage::fragment;
+}
+
 namespace stage_sets {
 
 inline constexpr StageSet compute = stage_bit(Stage::compute);

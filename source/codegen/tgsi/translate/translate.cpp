@@ -103,10 +103,6 @@ void verify(const llvm::Module &module) {
 
 }  // namespace
 
-bool becomes_function(const Program &program) {
-  return is_function_stage(program.stage);
-}
-
 std::unique_ptr<llvm::Module> translate(const Program &program, bool correctly_rounded,
                                         llvm::LLVMContext &context) {
   const bool is_function = is_function_stage(program.stage);

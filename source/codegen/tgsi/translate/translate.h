@@ -11,10 +11,6 @@
 
 namespace mux::compiler::tgsi {
 
-/// Whether the shader is one of a stage of the pipeline, which becomes a function
-/// (mux/gallium/stage_abi.h), not a kernel.
-bool becomes_function(const Program &program);
-
 /// The result has one kernel, `main`, with the parameters of body/parameters.h; or, of a stage of
 /// the pipeline, a function (body/stage_function.h).
 /// @param correctly_rounded whether divisions and square roots of float are.
