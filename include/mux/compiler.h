@@ -57,11 +57,10 @@ typedef enum mux_compile_language_e {
   /// A module of SPIR-V 1.0 to 1.4 for kernels: capability Kernel, addressing model Physical64,
   /// memory model OpenCL.
   mux_compile_language_spirv = 2,
-  /// A shader in TGSI text, as Mesa 22.3 prints it; it may end in null characters. Of a vertex or
-  /// fragment shader only an object can be made (#mux_compile_output_object), which has the
-  /// function
-  /// of gallium/stage_abi.h; shaders of other stages are refused. Of a compute shader the
-  /// result is one kernel named `main`, whose work-group size is that of the properties
+  /// A shader in TGSI text, as Mesa 22.3 prints it; it may end in null characters. Of a vertex,
+  /// geometry or fragment shader only an object can be made (#mux_compile_output_object), which has
+  /// the function of gallium/stage_abi.h; shaders of tessellation are refused. Of a compute shader
+  /// the result is one kernel named `main`, whose work-group size is that of the properties
   /// `CS_FIXED_BLOCK_WIDTH`, `_HEIGHT` and `_DEPTH`. The declarations determine its parameters,
   /// whose names muxGetKernelArgumentInfo() returns. They are, in this order and with ascending
   /// numbers:
@@ -70,6 +69,9 @@ typedef enum mux_compile_language_e {
   /// - for `BUFFER[n]`: `global uint *buffer_<n>`, `uint buffer_<n>_size`;
   /// - for `HWATOMIC[n]`: `global uint *atomic_<n>`, `uint atomic_<n>_size`;
   /// - for `MEMORY`: `local uint *shared`, `uint shared_size`;
+  /// - for `SAMP[n]`: `global const uchar *view_<n>`, `global const struct
+  ///   mux_gallium_view_layout_s *view_<n>_layout`, `global const struct
+  ///   mux_gallium_sampler_layout_s *sampler_<n>` (gallium/shader_abi.h);
   /// - for `IMAGE[n]`: `global uchar *image_<n>`, `global const struct texture_layout_s
   ///   *image_<n>_layout`, which describes the image's sizes, pitches and format: twelve words,
   ///   declared in `source/compiler/abi/texture_layout.h`.
@@ -77,8 +79,6 @@ typedef enum mux_compile_language_e {
   /// Sizes are in bytes. Reads beyond them give 0, writes and atomic operations have no effect and
   /// give 0; so do accesses of texels that an image does not have. The first 16 bytes of a constant
   /// buffer are readable whatever its size.
-  ///
-  /// Other stages and textures are not supported yet: the log says so.
   mux_compile_language_tgsi = 3
 } mux_compile_language_e;
 

@@ -3,14 +3,16 @@
 /// muxCompile() makes of TGSI, to be linked by muxLink() with a kernel that calls it. The
 /// structures have the same layout in C and in OpenCL C.
 ///
-/// A vertex shader becomes `mux_vertex_shader`, a fragment shader `mux_fragment_shader`, with these
-/// parameters and no result:
+/// A vertex shader becomes `mux_vertex_shader`, a geometry shader `mux_geometry_shader`, a fragment
+/// shader `mux_fragment_shader`, with these parameters and no result:
 ///
 /// - `global const struct mux_gallium_stage_resources_s *resources`
 /// - `private const uint4 *inputs`: inputs[i] is IN[i], up to the highest declared number. What is
-///   not declared is not read.
+///   not declared is not read. Of geometry shaders, inputs[v * count + i] is IN[v][i], where count
+///   is the highest declared number plus 1, and inputs[i] is IN[i] (PRIM_ID).
 /// - `private uint4 *outputs`: outputs[i] is OUT[i]. What is not written keeps its value.
-/// - `private struct mux_gallium_vertex_values_s *values` or
+/// - `private struct mux_gallium_vertex_values_s *values`,
+///   `private struct mux_gallium_geometry_values_s *values` or
 ///   `private struct mux_gallium_fragment_values_s *values`
 ///
 /// Their memory does not overlap.
@@ -97,6 +99,54 @@ struct mux_gallium_vertex_values_s {
   MUX_GALLIUM_U32 draw_id;
 };
 
+/// The vertices that an invocation of a geometry shader emits to a stream.
+struct mux_gallium_geometry_stream_s {
+#ifdef __OPENCL_VERSION__
+  /// Component c of OUT[i] of the vertex v is written to
+  /// vertices[v * vertex_stride + (4 * i + c) * component_stride]; only components that are
+  /// declared and belong to the stream. Not read or written for streams to which the shader does
+  /// not emit.
+  global uint *vertices;
+  /// The number of vertices before the vertex v in its strip, from 0, is written to
+  /// places[v * vertex_stride]: n or more complete a primitive of n + 1 vertices with those before.
+  global uint *places;
+#else
+  /// An address, of OpenCL C.
+  uint64_t vertices;
+  /// An address, of OpenCL C.
+  uint64_t places;
+#endif
+  /// Set by the caller to 0, and by the shader to the number of vertices.
+  MUX_GALLIUM_U32 vertex_count;
+  /// The same, for primitives of the shader's output primitive (points, lines or triangles).
+  MUX_GALLIUM_U32 primitive_count;
+  /// Set by the caller to 0; the vertices of the last strip.
+  MUX_GALLIUM_U32 strip_length;
+  /// 0.
+  MUX_GALLIUM_U32 reserved;
+};
+
+/// Vertex streams.
+#define MUX_GALLIUM_MAX_STREAMS 4
+
+/// System values and results of an invocation of a geometry shader.
+struct mux_gallium_geometry_values_s {
+  /// PRIM_ID, if it is a system value.
+  MUX_GALLIUM_U32 primitive_id;
+  /// INVOCATIONID, below the property GS_INVOCATIONS.
+  MUX_GALLIUM_U32 invocation_id;
+  /// Set by the caller to 0, and by the shader to the number of vertices of all streams: at most
+  /// the property GS_MAX_OUTPUT_VERTICES. What is emitted beyond it is dropped.
+  MUX_GALLIUM_U32 emitted_count;
+  /// The number of vertices of each stream for which there is memory; others are dropped.
+  MUX_GALLIUM_U32 capacity;
+  /// Between vertices of a stream, in words of 32 bits.
+  MUX_GALLIUM_U32 vertex_stride;
+  /// Between components of a vertex, in words: 1 if a vertex is contiguous.
+  MUX_GALLIUM_U32 component_stride;
+  struct mux_gallium_geometry_stream_s streams[MUX_GALLIUM_MAX_STREAMS];
+};
+
 /// An input as a function of the place in window space: value + x * dx + y * dy, where x and y are
 /// pixels from the center of the work-item's pixel, y in the direction of ascending rows.
 struct mux_gallium_fragment_plane_s {
@@ -164,6 +214,10 @@ typedef struct mux_gallium_stage_image_s mux_gallium_stage_image_t;
 typedef struct mux_gallium_stage_resources_s mux_gallium_stage_resources_t;
 /// Short names for C.
 typedef struct mux_gallium_vertex_values_s mux_gallium_vertex_values_t;
+/// Short names for C.
+typedef struct mux_gallium_geometry_stream_s mux_gallium_geometry_stream_t;
+/// Short names for C.
+typedef struct mux_gallium_geometry_values_s mux_gallium_geometry_values_t;
 /// Short names for C.
 typedef struct mux_gallium_fragment_plane_s mux_gallium_fragment_plane_t;
 /// Short names for C.

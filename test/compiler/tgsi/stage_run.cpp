@@ -121,15 +121,17 @@ std::string stage_object(const std::string &text) {
   return object_of(text, "", "shader.tgsi");
 }
 
+std::string link_stage(const std::string &text, const std::string &source,
+                       const std::string &options) {
+  const std::string all_options = "-cl-std=CL3.0 -I " MUX_INCLUDES " " + options;
+  return link({stage_object(text), object_of(source, all_options, "caller.cl")});
+}
+
 StageResult run_stage(const std::string &text, const std::vector<StageRegisters> &inputs,
                       const Words &memory, const std::vector<uint32_t> &is_helper,
                       const StageTexture &texture) {
   const bool is_fragment = text.starts_with("FRAG");
-  const std::string binary =
-      link({stage_object(text), object_of(caller,
-                                          std::string("-cl-std=CL3.0 -I " MUX_INCLUDES) +
-                                              (is_fragment ? " -DFRAGMENT" : ""),
-                                          "caller.cl")});
+  const std::string binary = link_stage(text, caller, is_fragment ? "-DFRAGMENT" : "");
   const Executable executable(test_device(), std::as_bytes(std::span(binary)));
   Kernel bind(executable, "bind");
   Kernel run(executable, "run");

@@ -51,6 +51,11 @@ StageResult run_stage(const std::string &text, const std::vector<StageRegisters>
                       const Words &memory = {}, const std::vector<uint32_t> &is_helper = {},
                       const StageTexture &texture = {});
 
+/// A program of a shader and of source in OpenCL C 3.0 that calls it and includes stage_abi.h.
+/// Fails the test if either is refused.
+std::string link_stage(const std::string &text, const std::string &source,
+                       const std::string &options = {});
+
 /// Compiles to an object, and fails the test if it is refused.
 std::string stage_object(const std::string &text);
 

@@ -145,7 +145,9 @@ Value *Body::read_system_value(const Instruction &instruction, const Register &p
 
 /// The address of a component of IN or OUT.
 Value *Body::stage_place(const Register &place, unsigned component) {
-  return stage_register(program, kernel, builder, place.file, index_value(place.index), component);
+  Value *vertex = place.dimension ? index_value(*place.dimension) : nullptr;
+  return stage_register(program, kernel, builder, place.file, vertex, index_value(place.index),
+                        component);
 }
 
 Value *Body::read_register(const Instruction &instruction, const Register &place,

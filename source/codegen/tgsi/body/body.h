@@ -83,6 +83,8 @@ class Body {
   std::vector<OpenBlock> open_blocks;
   /// Accesses of memory that need no check, because they were checked before.
   std::unordered_set<const Instruction *> unchecked;
+  /// Words that instructions EMIT store, in code.
+  size_t emitted_words = 0;
   /// The block that returns.
   llvm::BasicBlock *exit;
 

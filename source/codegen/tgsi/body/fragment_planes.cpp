@@ -15,7 +15,11 @@ using llvm::Value;
 
 FragmentPlanes::FragmentPlanes(const Program &program, llvm::Function &function,
                                llvm::IRBuilder<> &builder)
-    : program_(program), builder_(builder), planes_(load_planes(function, builder)) {}
+    : program_(program),
+      builder_(builder),
+      planes_(builder.CreateLoad(
+          llvm::PointerType::get(builder.getContext(), address_space::private_memory),
+          member_of_values(function, builder, offsetof(mux_gallium_fragment_values_s, planes)))) {}
 
 Value *FragmentPlanes::load(llvm::Type *type, uint64_t offset) {
   return builder_.CreateLoad(

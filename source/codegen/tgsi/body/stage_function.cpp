@@ -56,6 +56,10 @@ constexpr ValuePlace value_places[] = {
     {Stage::vertex, Semantic::base_vertex, offsetof(mux_gallium_vertex_values_s, base_vertex)},
     {Stage::vertex, Semantic::base_instance, offsetof(mux_gallium_vertex_values_s, base_instance)},
     {Stage::vertex, Semantic::draw_id, offsetof(mux_gallium_vertex_values_s, draw_id)},
+    {Stage::geometry, Semantic::primitive_id,
+     offsetof(mux_gallium_geometry_values_s, primitive_id)},
+    {Stage::geometry, Semantic::invocation_id,
+     offsetof(mux_gallium_geometry_values_s, invocation_id)},
     {Stage::fragment, Semantic::sample_id, offsetof(mux_gallium_fragment_values_s, sample_id)},
     {Stage::fragment, Semantic::sample_mask, offsetof(mux_gallium_fragment_values_s, sample_mask)},
     {Stage::fragment, Semantic::sample_position,
@@ -118,8 +122,34 @@ uint32_t register_count(const Program &program, File file) {
   return count;
 }
 
-Value *fragment_value(llvm::Function &function, llvm::IRBuilder<> &builder, uint64_t offset) {
-  return at_offset(builder, function.getArg(values_argument), offset);
+const char *function_name(Stage stage) {
+  switch (stage) {
+    case Stage::vertex:
+      return "mux_vertex_shader";
+    case Stage::geometry:
+      return "mux_geometry_shader";
+    default:
+      return "mux_fragment_shader";
+  }
+}
+
+/// The number of vertices that a geometry shader reads.
+uint32_t input_vertices(const Program &program) {
+  // Numbers of primitives, as parsed.
+  enum Primitive : uint32_t { lines = 1, triangles = 4, lines_adjacency = 10, adjacency = 12 };
+  const auto found = program.properties.find(Property::gs_input_primitive);
+  switch (found == program.properties.end() ? 0 : found->second) {
+    case lines:
+      return 2;
+    case triangles:
+      return 3;
+    case lines_adjacency:
+      return 4;
+    case adjacency:
+      return 6;
+    default:
+      return 1;
+  }
 }
 
 }  // namespace
@@ -130,9 +160,8 @@ llvm::Function &declare_stage_function(const Program &program, llvm::Module &mod
   llvm::Type *local = llvm::PointerType::get(context, address_space::private_memory);
   auto *type =
       llvm::FunctionType::get(llvm::Type::getVoidTy(context), {global, local, local, local}, false);
-  const char *name = program.stage == Stage::vertex ? "mux_vertex_shader" : "mux_fragment_shader";
-  llvm::Function *function =
-      llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, module);
+  llvm::Function *function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                                                    function_name(program.stage), module);
   function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   function->setDSOLocal(true);
   function->addFnAttr(llvm::Attribute::Convergent);
@@ -175,9 +204,15 @@ Value *clamp_register(const Program &program, llvm::IRBuilder<> &builder, File f
 }
 
 Value *stage_register(const Program &program, llvm::Function &function, llvm::IRBuilder<> &builder,
-                      File file, Value *index, unsigned component) {
+                      File file, Value *vertex, Value *index, unsigned component) {
   Value *base = function.getArg(file == File::input ? inputs_argument : outputs_argument);
   index = clamp_register(program, builder, file, index);
+  if (vertex != nullptr) {
+    vertex = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, vertex,
+                                           builder.getInt32(input_vertices(program) - 1));
+    index = builder.CreateAdd(
+        builder.CreateMul(vertex, builder.getInt32(register_count(program, file))), index);
+  }
   Value *word = builder.CreateAdd(builder.CreateMul(builder.CreateZExt(index, builder.getInt64Ty()),
                                                     builder.getInt64(component_count)),
                                   builder.getInt64(component));
@@ -196,23 +231,21 @@ Value *stage_value(Stage stage, llvm::Function &function, llvm::IRBuilder<> &bui
                    found->offset + component * word_bytes);
 }
 
+Value *member_of_values(llvm::Function &function, llvm::IRBuilder<> &builder, uint64_t offset) {
+  return at_offset(builder, function.getArg(values_argument), offset);
+}
+
 void discard_fragment(llvm::Function &function, llvm::IRBuilder<> &builder, Value *condition) {
   Value *flag =
-      fragment_value(function, builder, offsetof(mux_gallium_fragment_values_s, is_discarded));
+      member_of_values(function, builder, offsetof(mux_gallium_fragment_values_s, is_discarded));
   Value *before = builder.CreateLoad(builder.getInt32Ty(), flag);
   Value *bits = builder.CreateSExt(condition, builder.getInt32Ty());
   builder.CreateStore(builder.CreateOr(before, bits), flag);
 }
 
-Value *load_planes(llvm::Function &function, llvm::IRBuilder<> &builder) {
-  return builder.CreateLoad(
-      llvm::PointerType::get(builder.getContext(), address_space::private_memory),
-      fragment_value(function, builder, offsetof(mux_gallium_fragment_values_s, planes)));
-}
-
 Value *fragment_writes(llvm::Function &function, llvm::IRBuilder<> &builder) {
   const auto load = [&](uint64_t offset) {
-    return builder.CreateLoad(builder.getInt32Ty(), fragment_value(function, builder, offset));
+    return builder.CreateLoad(builder.getInt32Ty(), member_of_values(function, builder, offset));
   };
   Value *either = builder.CreateOr(load(offsetof(mux_gallium_fragment_values_s, is_helper)),
                                    load(offsetof(mux_gallium_fragment_values_s, is_discarded)));

@@ -22,10 +22,12 @@ std::vector<Resource> load_stage_resources(const Program &program, llvm::Functio
                                            llvm::IRBuilder<> &builder);
 
 /// The address of a component of IN[index] or OUT[index].
+/// @param vertex of 32 bits, for IN[vertex][index]; NULL if there is none. It is clamped to those
+/// of the input primitive.
 /// @param index of 32 bits; computed ones are clamped to the registers that are declared.
 llvm::Value *stage_register(const Program &program, llvm::Function &function,
-                            llvm::IRBuilder<> &builder, File file, llvm::Value *index,
-                            unsigned component);
+                            llvm::IRBuilder<> &builder, File file, llvm::Value *vertex,
+                            llvm::Value *index, unsigned component);
 
 /// A number of a register of IN or OUT; computed ones are clamped to the registers that are
 /// declared.
@@ -40,8 +42,9 @@ llvm::Value *stage_value(Stage stage, llvm::Function &function, llvm::IRBuilder<
 /// Sets whether a fragment is discarded.
 void discard_fragment(llvm::Function &function, llvm::IRBuilder<> &builder, llvm::Value *condition);
 
-/// The address of a fragment's mux_gallium_fragment_planes_s.
-llvm::Value *load_planes(llvm::Function &function, llvm::IRBuilder<> &builder);
+/// The address of a member of the function's structure of values.
+llvm::Value *member_of_values(llvm::Function &function, llvm::IRBuilder<> &builder,
+                              uint64_t offset);
 
 /// Whether what a fragment shader writes to memory has an effect.
 llvm::Value *fragment_writes(llvm::Function &function, llvm::IRBuilder<> &builder);

@@ -35,7 +35,7 @@ const std::unordered_map<Opcode, Translate> &translated() {
     for (const auto rows :
          {vector_instructions(), control_flow_instructions(), synchronization_instructions(),
           memory_instructions(), atomic_instructions(), texture_instructions(),
-          fragment_instructions(), interpolation_instructions()}) {
+          fragment_instructions(), interpolation_instructions(), geometry_instructions()}) {
       add(rows, all, &TranslatedOpcode::translate);
     }
     return all;

@@ -47,5 +47,6 @@ std::span<const TranslatedOpcode> atomic_instructions();
 std::span<const TranslatedOpcode> texture_instructions();
 std::span<const TranslatedOpcode> fragment_instructions();
 std::span<const TranslatedOpcode> interpolation_instructions();
+std::span<const TranslatedOpcode> geometry_instructions();
 
 }  // namespace mux::compiler::tgsi

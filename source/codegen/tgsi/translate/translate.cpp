@@ -109,7 +109,7 @@ std::unique_ptr<llvm::Module> translate(const Program &program, bool correctly_r
   if (program.stage != Stage::compute && !is_function) {
     throw TextError(
         1, name_of(program.stage),
-        "shaders of this stage are not supported yet; those of COMP, VERT and FRAG are");
+        "shaders of this stage are not supported yet; those of COMP, VERT, GEOM and FRAG are");
   }
   auto module = std::make_unique<llvm::Module>("", context);
   module->setTargetTriple("spir64");
