@@ -176,7 +176,7 @@ void copy_called_kernels(const std::vector<SourceKernel> &kernels) {
 
 llvm::Error choose_inlining(std::vector<SourceKernel> &kernels) {
   copy_called_kernels(kernels);
-  inline_texture_calls(kernels);
+  inline_texture_calls(order_of_calls(kernels).functions());
   CallOrder order = order_of_calls(kernels);
   choose_called_functions(kernels, order);
   return check_inlined_size(kernels, order);

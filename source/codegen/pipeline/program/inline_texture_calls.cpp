@@ -22,29 +22,36 @@ bool is_texture_function(const llvm::Function *function) {
   return name.contains("mux_texture_") && name.contains("known");
 }
 
-}  // namespace
-
-void inline_texture_calls(const std::vector<SourceKernel> &kernels) {
-  for (const SourceKernel &kernel : kernels) {
-    llvm::SmallVector<llvm::CallBase *> pending;
-    for (llvm::Instruction &instruction : llvm::instructions(*kernel.function)) {
-      auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (call != nullptr && is_texture_function(called_function(*call))) {
-        pending.push_back(call);
+/// Inlines the calls in a function, and those that appear.
+void inline_calls(llvm::Function &function) {
+  llvm::SmallVector<llvm::CallBase *> pending;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call != nullptr && is_texture_function(called_function(*call))) {
+      pending.push_back(call);
+    }
+  }
+  // In reverse order: inlining splits the call's block and moves what follows the call.
+  while (!pending.empty()) {
+    llvm::CallBase &call = *pending.pop_back_val();
+    llvm::InlineFunctionInfo inlined;
+    if (!llvm::InlineFunction(call, inlined).isSuccess()) {
+      continue;
+    }
+    for (llvm::CallBase *inner : inlined.InlinedCallSites) {
+      if (is_texture_function(called_function(*inner))) {
+        pending.push_back(inner);
       }
     }
-    // In reverse order: inlining splits the call's block and moves what follows the call.
-    while (!pending.empty()) {
-      llvm::CallBase &call = *pending.pop_back_val();
-      llvm::InlineFunctionInfo inlined;
-      if (!llvm::InlineFunction(call, inlined).isSuccess()) {
-        continue;
-      }
-      for (llvm::CallBase *inner : inlined.InlinedCallSites) {
-        if (is_texture_function(called_function(*inner))) {
-          pending.push_back(inner);
-        }
-      }
+  }
+}
+
+}  // namespace
+
+void inline_texture_calls(llvm::ArrayRef<llvm::Function *> functions) {
+  for (llvm::Function *function : functions) {
+    if (!function->hasFnAttribute(builtin_attribute)) {
+      inline_calls(*function);
     }
   }
 }
