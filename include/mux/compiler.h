@@ -57,10 +57,11 @@ typedef enum mux_compile_language_e {
   /// A module of SPIR-V 1.0 to 1.4 for kernels: capability Kernel, addressing model Physical64,
   /// memory model OpenCL.
   mux_compile_language_spirv = 2,
-  /// A shader in TGSI text, as Mesa 22.3 prints it; it may end in null characters. Of a vertex,
-  /// geometry or fragment shader only an object can be made (#mux_compile_output_object), which has
-  /// the function of gallium/stage_abi.h; shaders of tessellation are refused. Of a compute shader
-  /// the result is one kernel named `main`, whose work-group size is that of the properties
+  /// A shader in TGSI text, as Mesa 22.3 prints it; it may end in null characters. Of a shader of
+  /// the pipeline only an object can be made (#mux_compile_output_object), which has the function
+  /// of
+  /// gallium/stage_abi.h. Of a compute shader the result is one kernel named `main`, whose
+  /// work-group size is that of the properties
   /// `CS_FIXED_BLOCK_WIDTH`, `_HEIGHT` and `_DEPTH`. The declarations determine its parameters,
   /// whose names muxGetKernelArgumentInfo() returns. They are, in this order and with ascending
   /// numbers:

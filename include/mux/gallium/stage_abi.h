@@ -3,19 +3,25 @@
 /// muxCompile() makes of TGSI, to be linked by muxLink() with a kernel that calls it. The
 /// structures have the same layout in C and in OpenCL C.
 ///
-/// A vertex shader becomes `mux_vertex_shader`, a geometry shader `mux_geometry_shader`, a fragment
-/// shader `mux_fragment_shader`, with these parameters and no result:
+/// A vertex shader becomes `mux_vertex_shader`, those of tessellation `mux_tess_control_shader` and
+/// `mux_tess_evaluation_shader`, a geometry shader `mux_geometry_shader`, a fragment shader
+/// `mux_fragment_shader`, with these parameters and no result:
 ///
 /// - `global const struct mux_gallium_stage_resources_s *resources`
 /// - `private const uint4 *inputs`: inputs[i] is IN[i], up to the highest declared number. What is
 ///   not declared is not read. Of geometry shaders, inputs[v * count + i] is IN[v][i], where count
-///   is the highest declared number plus 1, and inputs[i] is IN[i] (PRIM_ID).
-/// - `private uint4 *outputs`: outputs[i] is OUT[i]. What is not written keeps its value.
-/// - `private struct mux_gallium_vertex_values_s *values`,
-///   `private struct mux_gallium_geometry_values_s *values` or
-///   `private struct mux_gallium_fragment_values_s *values`
+///   is the highest declared number plus 1, and inputs[i] is IN[i] (PRIM_ID). Not used by shaders
+///   of tessellation, whose inputs are in memory that all work-items share.
+/// - `private uint4 *outputs`: outputs[i] is OUT[i]. What is not written keeps its value. Not used
+/// by
+///   tessellation control shaders.
+/// - `private struct mux_gallium_vertex_values_s *values`, or one of `tess_control`,
+///   `tess_evaluation`, `geometry` or `fragment`
 ///
 /// Their memory does not overlap.
+///
+/// A tessellation control shader is called by all work-items of a work-group, one for each vertex
+/// of a patch's output: its BARRIER is a barrier of the work-group, which may have several patches.
 ///
 /// A fragment shader is called by all work-items of a sub-group of 16 or more: work-item i of the
 /// sub-group has the pixel (i % 4, i / 4) of a block of 4 x 4 (of each 16). Derivatives are
@@ -97,6 +103,57 @@ struct mux_gallium_vertex_values_s {
   MUX_GALLIUM_U32 base_instance;
   /// DRAWID.
   MUX_GALLIUM_U32 draw_id;
+};
+
+/// Registers of a patch in memory.
+struct mux_gallium_patch_s {
+#ifdef __OPENCL_VERSION__
+  /// Component c of IN[v][i] or OUT[v][i] is at
+  /// vertices[v * vertex_stride + (4 * i + c) * component_stride].
+  global uint *vertices;
+  /// Component c of IN[i] or OUT[i], which the patch has once, is at
+  /// per_patch[(4 * i + c) * per_patch_stride].
+  global uint *per_patch;
+#else
+  /// An address, of OpenCL C.
+  uint64_t vertices;
+  /// An address, of OpenCL C.
+  uint64_t per_patch;
+#endif
+  /// In words of 32 bits.
+  MUX_GALLIUM_U32 vertex_stride;
+  /// In words; 1 if a vertex is contiguous.
+  MUX_GALLIUM_U32 component_stride;
+  /// In words; 1 if the registers are contiguous.
+  MUX_GALLIUM_U32 per_patch_stride;
+  /// At least 1. Numbers of vertices are clamped to those below. Of inputs it is VERTICESIN.
+  MUX_GALLIUM_U32 vertex_count;
+};
+
+/// System values of an invocation of a tessellation control shader, and its registers.
+struct mux_gallium_tess_control_values_s {
+  /// IN.
+  struct mux_gallium_patch_s input;
+  /// OUT; what is not written keeps its value. Other memory than that of `input`.
+  struct mux_gallium_patch_s output;
+  /// PRIM_ID.
+  MUX_GALLIUM_U32 primitive_id;
+  /// INVOCATIONID: the number of the output vertex.
+  MUX_GALLIUM_U32 invocation_id;
+};
+
+/// System values of a vertex of a tessellation, and its inputs.
+struct mux_gallium_tess_evaluation_values_s {
+  /// IN.
+  struct mux_gallium_patch_s input;
+  /// TESSCOORD.
+  float coordinate[3];
+  /// PRIM_ID.
+  MUX_GALLIUM_U32 primitive_id;
+  /// TESSOUTER.
+  float outer_levels[4];
+  /// TESSINNER.
+  float inner_levels[2];
 };
 
 /// The vertices that an invocation of a geometry shader emits to a stream.
@@ -214,6 +271,12 @@ typedef struct mux_gallium_stage_image_s mux_gallium_stage_image_t;
 typedef struct mux_gallium_stage_resources_s mux_gallium_stage_resources_t;
 /// Short names for C.
 typedef struct mux_gallium_vertex_values_s mux_gallium_vertex_values_t;
+/// Short names for C.
+typedef struct mux_gallium_patch_s mux_gallium_patch_t;
+/// Short names for C.
+typedef struct mux_gallium_tess_control_values_s mux_gallium_tess_control_values_t;
+/// Short names for C.
+typedef struct mux_gallium_tess_evaluation_values_s mux_gallium_tess_evaluation_values_t;
 /// Short names for C.
 typedef struct mux_gallium_geometry_stream_s mux_gallium_geometry_stream_t;
 /// Short names for C.

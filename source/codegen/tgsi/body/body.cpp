@@ -4,6 +4,8 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <algorithm>
+
 #include "codegen/ir/robust_access.h"
 #include "codegen/tgsi/body/stage_function.h"
 #include "compiler/abi/address_space.h"
@@ -19,6 +21,21 @@ std::vector<Resource> find_resources(const Program &program, llvm::Function &fun
   }
   llvm::IRBuilder<> builder(&function.getEntryBlock());
   return load_stage_resources(program, function, builder);
+}
+
+/// Whether an output of a tessellation control shader that has a vertex index is named without:
+/// Mesa's driver omits INVOCATIONID where it writes outputs through temporaries.
+bool omits_vertex(const Program &program, const Register &place) {
+  if (program.stage != Stage::tess_control || place.file != File::output || place.dimension ||
+      place.index.is_indirect) {
+    return false;
+  }
+  const auto number = static_cast<uint32_t>(place.index.offset);
+  return std::any_of(program.declarations.begin(), program.declarations.end(),
+                     [&](const Declaration &declaration) {
+                       return declaration.file == File::output && declaration.per_vertex &&
+                              declaration.first <= number && number <= declaration.last;
+                     });
 }
 
 }  // namespace
@@ -146,6 +163,10 @@ Value *Body::read_system_value(const Instruction &instruction, const Register &p
 /// The address of a component of IN or OUT.
 Value *Body::stage_place(const Register &place, unsigned component) {
   Value *vertex = place.dimension ? index_value(*place.dimension) : nullptr;
+  if (omits_vertex(program, place)) {
+    vertex = builder.CreateLoad(builder.getInt32Ty(), stage_value(program.stage, kernel, builder,
+                                                                  Semantic::invocation_id, 0));
+  }
   return stage_register(program, kernel, builder, place.file, vertex, index_value(place.index),
                         component);
 }
@@ -173,6 +194,7 @@ Value *Body::read_register(const Instruction &instruction, const Register &place
     case File::system_value:
       return read_system_value(instruction, place, component);
     case File::input:
+    case File::output:
       return builder.CreateLoad(builder.getInt32Ty(), stage_place(place, component));
     default:
       instruction.refuse("reading " + std::string(name_of(place.file)) + " is not supported");

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "codegen/tgsi/body/patch_registers.h"
 #include "codegen/tgsi/text/text_error.h"
 #include "compiler/abi/address_space.h"
 
@@ -56,6 +57,22 @@ constexpr ValuePlace value_places[] = {
     {Stage::vertex, Semantic::base_vertex, offsetof(mux_gallium_vertex_values_s, base_vertex)},
     {Stage::vertex, Semantic::base_instance, offsetof(mux_gallium_vertex_values_s, base_instance)},
     {Stage::vertex, Semantic::draw_id, offsetof(mux_gallium_vertex_values_s, draw_id)},
+    {Stage::tess_control, Semantic::primitive_id,
+     offsetof(mux_gallium_tess_control_values_s, primitive_id)},
+    {Stage::tess_control, Semantic::invocation_id,
+     offsetof(mux_gallium_tess_control_values_s, invocation_id)},
+    {Stage::tess_control, Semantic::vertices_in,
+     offsetof(mux_gallium_tess_control_values_s, input.vertex_count)},
+    {Stage::tess_evaluation, Semantic::primitive_id,
+     offsetof(mux_gallium_tess_evaluation_values_s, primitive_id)},
+    {Stage::tess_evaluation, Semantic::vertices_in,
+     offsetof(mux_gallium_tess_evaluation_values_s, input.vertex_count)},
+    {Stage::tess_evaluation, Semantic::tess_coordinate,
+     offsetof(mux_gallium_tess_evaluation_values_s, coordinate), 3},
+    {Stage::tess_evaluation, Semantic::tess_outer,
+     offsetof(mux_gallium_tess_evaluation_values_s, outer_levels), 4},
+    {Stage::tess_evaluation, Semantic::tess_inner,
+     offsetof(mux_gallium_tess_evaluation_values_s, inner_levels), 2},
     {Stage::geometry, Semantic::primitive_id,
      offsetof(mux_gallium_geometry_values_s, primitive_id)},
     {Stage::geometry, Semantic::invocation_id,
@@ -126,6 +143,10 @@ const char *function_name(Stage stage) {
   switch (stage) {
     case Stage::vertex:
       return "mux_vertex_shader";
+    case Stage::tess_control:
+      return "mux_tess_control_shader";
+    case Stage::tess_evaluation:
+      return "mux_tess_evaluation_shader";
     case Stage::geometry:
       return "mux_geometry_shader";
     default:
@@ -205,8 +226,12 @@ Value *clamp_register(const Program &program, llvm::IRBuilder<> &builder, File f
 
 Value *stage_register(const Program &program, llvm::Function &function, llvm::IRBuilder<> &builder,
                       File file, Value *vertex, Value *index, unsigned component) {
-  Value *base = function.getArg(file == File::input ? inputs_argument : outputs_argument);
   index = clamp_register(program, builder, file, index);
+  if (const std::optional<uint64_t> patch = patch_of(program.stage, file)) {
+    return patch_register(builder, member_of_values(function, builder, *patch), vertex, index,
+                          component);
+  }
+  Value *base = function.getArg(file == File::input ? inputs_argument : outputs_argument);
   if (vertex != nullptr) {
     vertex = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, vertex,
                                            builder.getInt32(input_vertices(program) - 1));

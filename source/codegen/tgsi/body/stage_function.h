@@ -22,8 +22,8 @@ std::vector<Resource> load_stage_resources(const Program &program, llvm::Functio
                                            llvm::IRBuilder<> &builder);
 
 /// The address of a component of IN[index] or OUT[index].
-/// @param vertex of 32 bits, for IN[vertex][index]; NULL if there is none. It is clamped to those
-/// of the input primitive.
+/// @param vertex of 32 bits, for IN[vertex][index] and OUT[vertex][index]; NULL if there is none.
+/// It is clamped to those of the primitive or patch.
 /// @param index of 32 bits; computed ones are clamped to the registers that are declared.
 llvm::Value *stage_register(const Program &program, llvm::Function &function,
                             llvm::IRBuilder<> &builder, File file, llvm::Value *vertex,

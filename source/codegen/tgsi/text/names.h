@@ -22,7 +22,7 @@ constexpr StageSet stage_bit(Stage stage) {
 /// Whether shaders of the stage become functions (mux/gallium/stage_abi.h); those of COMP become
 /// kernels.
 constexpr bool is_function_stage(Stage stage) {
-  return stage == Stage::vertex || stage == Stage::geometry || stage == Stage::fragment;
+  return stage != Stage::compute;
 }
 
 namespace stage_sets {

@@ -106,11 +106,6 @@ void verify(const llvm::Module &module) {
 std::unique_ptr<llvm::Module> translate(const Program &program, bool correctly_rounded,
                                         llvm::LLVMContext &context) {
   const bool is_function = is_function_stage(program.stage);
-  if (program.stage != Stage::compute && !is_function) {
-    throw TextError(
-        1, name_of(program.stage),
-        "shaders of this stage are not supported yet; those of COMP, VERT, GEOM and FRAG are");
-  }
   auto module = std::make_unique<llvm::Module>("", context);
   module->setTargetTriple("spir64");
   module->setDataLayout(data_layout);

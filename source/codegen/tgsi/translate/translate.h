@@ -14,7 +14,7 @@ namespace mux::compiler::tgsi {
 /// The result has one kernel, `main`, with the parameters of body/parameters.h; or, of a stage of
 /// the pipeline, a function (body/stage_function.h).
 /// @param correctly_rounded whether divisions and square roots of float are.
-/// Throws TextError for shaders of other stages and what is not supported.
+/// Throws TextError for what is not supported.
 std::unique_ptr<llvm::Module> translate(const Program &program, bool correctly_rounded,
                                         llvm::LLVMContext &context);
 
