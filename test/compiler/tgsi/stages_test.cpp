@@ -360,6 +360,32 @@ TEST_CASE("inputs of fragments that are integers or flags are registers as other
   }
 }
 
+TEST_CASE("a test of FACE is a boolean if the shader has integers, else a float",
+          "[tgsi][stages]") {
+  std::vector<StageRegisters> inputs(items);
+  for (uint32_t item = 0; item < items; ++item) {
+    inputs[item][0][0] = bits(item % 2 == 0 ? 1 : -1);
+  }
+  const std::string registers =
+      "DCL IN[0].x, FACE, CONSTANT\nDCL IN[1], GENERIC[0], LINEAR\nDCL OUT[0], COLOR\n"
+      "DCL TEMP[0]\nIMM[0] FLT32 {0x00000000, 0x3f800000, 0x00000000, 0x00000000}\n";
+  const std::string test = "SGE TEMP[0].x, IN[0].xxxx, IMM[0].xxxx";
+  const StageResult with_integers = run_stage(
+      shader("FRAG", registers,
+             {test, "NOT TEMP[0].y, TEMP[0].xxxx", "SGE TEMP[0].z, IN[1].xxxx, IMM[0].xxxx",
+              "AND TEMP[0].w, TEMP[0].xxxx, IMM[0].yyyy", "MOV OUT[0], TEMP[0]"}),
+      inputs);
+  const StageResult with_floats =
+      run_stage(shader("FRAG", registers, {test, "MUL OUT[0], TEMP[0].xxxx, IMM[0].yyyy"}), inputs);
+  for (uint32_t item = 0; item < items; ++item) {
+    INFO("work-item " << item);
+    const bool is_front = item % 2 == 0;
+    CHECK(with_integers.outputs[item][0] ==
+          StageRegister{is_front ? ~0U : 0, is_front ? 0 : ~0U, bits(1), is_front ? bits(1) : 0});
+    CHECK(with_floats.outputs[item][0][0] == bits(is_front ? 1 : 0));
+  }
+}
+
 TEST_CASE("a stage has no resource whose number is too large", "[tgsi][stages][muxCompile]") {
   const CompileResult result = compile(
       shader("VERT", vertex_registers + "DCL BUFFER[31]\nDCL BUFFER[32]\n", {"MOV OUT[0], IN[0]"}),

@@ -23,6 +23,16 @@ std::vector<Resource> find_resources(const Program &program, llvm::Function &fun
   return load_stage_resources(program, function, builder);
 }
 
+bool operates_on_booleans(const Program &program) {
+  constexpr Opcode opcodes[] = {Opcode::NOT, Opcode::AND,  Opcode::OR,
+                                Opcode::XOR, Opcode::UCMP, Opcode::UIF};
+  return std::any_of(program.instructions.begin(), program.instructions.end(),
+                     [&](const Instruction &instruction) {
+                       return std::find(std::begin(opcodes), std::end(opcodes),
+                                        instruction.opcode) != std::end(opcodes);
+                     });
+}
+
 /// Whether an output of a tessellation control shader that has a vertex index is named without:
 /// Mesa's driver omits INVOCATIONID where it writes outputs through temporaries.
 bool omits_vertex(const Program &program, const Register &place) {
@@ -42,6 +52,7 @@ bool omits_vertex(const Program &program, const Register &place) {
 
 Body::Body(const Program &program, llvm::Function &kernel, bool correctly_rounded)
     : program(program),
+      has_integer_booleans(operates_on_booleans(program)),
       kernel(kernel),
       builder(kernel.getContext()),
       resources(find_resources(program, kernel)),

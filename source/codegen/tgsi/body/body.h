@@ -77,6 +77,8 @@ class Body {
   llvm::BasicBlock *create_block();
 
   const Program &program;
+  /// Whether booleans are all ones or 0, by the shader's operations; else they are floats.
+  const bool has_integer_booleans;
   llvm::Function &kernel;
   llvm::IRBuilder<> builder;
   const std::vector<Resource> resources;

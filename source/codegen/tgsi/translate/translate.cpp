@@ -3,6 +3,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,8 +23,36 @@ namespace {
 constexpr const char *data_layout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
+/// Whether an instruction tests the facing of a fragment: SGE of a FACE input.
+bool is_facing_test(const Program &program, const Instruction &instruction) {
+  if (program.stage != Stage::fragment || instruction.opcode != Opcode::SGE) {
+    return false;
+  }
+  const Register &place = instruction.sources[0].place;
+  const auto number = static_cast<uint32_t>(place.index.offset);
+  return place.file == File::input && !place.index.is_indirect &&
+         std::any_of(program.declarations.begin(), program.declarations.end(),
+                     [&](const Declaration &input) {
+                       return input.file == File::input && input.semantic == Semantic::face &&
+                              input.first <= number && number <= input.last;
+                     });
+}
+
+/// Shaders of Mesa with integers use the 1.0 of a facing test as a boolean, also for NOT. All ones
+/// are right there, and in the other uses of booleans.
+void translate_as_boolean(Body &body, const Instruction &instruction) {
+  Instruction boolean = instruction;
+  boolean.opcode = Opcode::FSGE;
+  boolean.saturate = false;
+  translate_instruction(body, boolean);
+}
+
 /// What work-items without a fragment write has no effect.
 void translate_one(Body &body, const Instruction &instruction) {
+  if (body.has_integer_booleans && is_facing_test(body.program, instruction)) {
+    translate_as_boolean(body, instruction);
+    return;
+  }
   if (body.program.stage != Stage::fragment || !writes_memory(instruction.opcode)) {
     translate_instruction(body, instruction);
     return;
