@@ -336,6 +336,14 @@ TEST_CASE("streams have vertices, strips and components of their own", "[tgsi][g
   }
 }
 
+TEST_CASE("an output with a vertex is that without", "[tgsi][geometry]") {
+  const auto result =
+      run(shader({}, {"MOV OUT[2][0], IN[0][1]", "EMIT IMM[0].xxxx"}, "DCL OUT[][0], POSITION\n"));
+  for (uint32_t item = 0; item < items; ++item) {
+    CHECK(result[item][0].vertices[0].outputs[0][1] == input_word(item, 0, 1, 1));
+  }
+}
+
 TEST_CASE("computed streams are clamped to those that exist", "[tgsi][geometry]") {
   const auto result =
       run(shader({"POINTS", "POINTS"}, {"UMOD TEMP[0].x, SV[1].xxxx, IMM[1].yyyy",

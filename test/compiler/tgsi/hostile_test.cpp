@@ -31,6 +31,7 @@ void require_answer(const std::string &text) {
   info.source = text.data();
   info.source_length = text.size();
   info.language = mux_compile_language_tgsi;
+  info.output = text.starts_with("COMP") ? mux_compile_output_portable : mux_compile_output_object;
   mux_compilation_t compilation = nullptr;
   const mux_result_t outcome = muxCompile(&info, allocator.info(), &compilation);
   const CompileResult result = take_result(outcome, compilation, allocator);
@@ -102,7 +103,9 @@ TEST_CASE("a damaged shader is refused or compiles", "[tgsi]") {
   std::cout << "seed " << seed << "\n";
   std::mt19937 random(seed);
   size_t refused = 0;
-  for (const std::string &shader : sample_shaders()) {
+  std::vector<std::string> shaders = sample_shaders();
+  shaders.insert(shaders.end(), stage_shaders().begin(), stage_shaders().end());
+  for (const std::string &shader : shaders) {
     for (size_t i = 0; i < damages(); ++i) {
       INFO("seed " << seed);
       std::string text = damaged(shader, random);

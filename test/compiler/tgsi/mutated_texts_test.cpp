@@ -2,6 +2,8 @@
 // or compile. Unlike those of hostile_test.cpp most changes keep the form of a line, so that they
 // get to the translation.
 
+#include <mux/gallium/shader_interface.h>
+
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -89,6 +91,9 @@ std::vector<Tokens> valid_shaders() {
   // The same in each run, so that a text depends on its own seed alone.
   std::mt19937 random(1);
   for (const std::string &text : sample_shaders()) {
+    result.push_back(tokens_of(text));
+  }
+  for (const std::string &text : stage_shaders()) {
     result.push_back(tokens_of(text));
   }
   result.push_back(tokens_of(sampling_shader));
@@ -196,6 +201,22 @@ std::string mutated(const std::vector<Tokens> &shaders, std::mt19937 &random) {
   return text_of(tokens);
 }
 
+/// What the shader can become: those of other stages than COMP only an object.
+uint32_t output_of(const std::string &text, bool is_native) {
+  if (!text.starts_with("COMP")) {
+    return mux_compile_output_object;
+  }
+  return is_native ? mux_compile_output_native : mux_compile_output_portable;
+}
+
+/// Requires that a text is described or refused.
+void require_description(const std::string &text) {
+  mux_shader_interface_t description = {};
+  const mux_result_t result = muxDescribeTgsi(text.data(), text.size(), &description);
+  INFO(text);
+  REQUIRE((result == mux_success || result == mux_error_failure));
+}
+
 /// Whether a text becomes a program. Requires that it is refused with a line and a word
 /// otherwise.
 bool compiles_to(uint32_t output, const std::string &text) {
@@ -237,7 +258,7 @@ TEST_CASE("shaders whose words and lines are changed at random are refused or co
   std::cout << "seed " << seed << " (MUX_TEST_SEED)" << std::endl;
   const std::vector<Tokens> shaders = valid_shaders();
   for (const Tokens &shader : shaders) {
-    REQUIRE(compiles_to(mux_compile_output_portable, text_of(shader)));
+    REQUIRE(compiles_to(output_of(text_of(shader), false), text_of(shader)));
   }
   uint64_t accepted = 0;
   for (uint64_t i = 0; i < texts; ++i) {
@@ -250,9 +271,10 @@ TEST_CASE("shaders whose words and lines are changed at random are refused or co
     const std::string text = mutated(shaders, random);
     INFO("seed of the text: " << text_seed);
     // Machine code takes fifty times as long as the translation that these texts are for.
-    const bool native = i % 32 == 0;
-    accepted +=
-        compiles_to(native ? mux_compile_output_native : mux_compile_output_portable, text) ? 1 : 0;
+    accepted += compiles_to(output_of(text, i % 32 == 0), text) ? 1 : 0;
+    if (!text.empty()) {
+      require_description(text);
+    }
   }
   std::cout << texts << " texts, of which " << accepted << " compile\n";
   // Of single texts, by which a fault is repeated, either is right.

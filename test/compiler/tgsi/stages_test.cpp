@@ -391,7 +391,7 @@ TEST_CASE("a stage has no resource whose number is too large", "[tgsi][stages][m
       shader("VERT", vertex_registers + "DCL BUFFER[31]\nDCL BUFFER[32]\n", {"MOV OUT[0], IN[0]"}),
       "", "shader.tgsi", mux_compile_output_object);
   CHECK(result.result == mux_error_failure);
-  CHECK(contains(result.log, "BUFFER 32: the number is larger than 31"));
+  CHECK(contains(result.log, "line 11: 'BUFFER': the number is larger than 31"));
 }
 
 TEST_CASE("the level of a fragment is that of the derivatives, plus the bias", "[tgsi][stages]") {

@@ -173,6 +173,21 @@ uint32_t input_vertices(const Program &program) {
   }
 }
 
+/// Throws TextError at the first declaration of the file whose number is too large.
+[[noreturn]] void refuse_number(const Program &program, File file) {
+  uint32_t line = 1;
+  for (const Declaration *declaration : program.of_file(file)) {
+    const uint32_t number = std::max(declaration->dimension, declaration->last);
+    if (number >= MUX_GALLIUM_MAX_STAGE_RESOURCES) {
+      line = declaration->line;
+      break;
+    }
+  }
+  throw TextError(
+      line, name_of(file),
+      "the number is larger than " + std::to_string(MUX_GALLIUM_MAX_STAGE_RESOURCES - 1));
+}
+
 }  // namespace
 
 llvm::Function &declare_stage_function(const Program &program, llvm::Module &module) {
@@ -205,9 +220,7 @@ std::vector<Resource> load_stage_resources(const Program &program, llvm::Functio
   for (const ResourceArray &array : resource_arrays) {
     for (const uint32_t number : declared_numbers(program, array.file)) {
       if (number >= MUX_GALLIUM_MAX_STAGE_RESOURCES) {
-        throw TextError(std::string(name_of(array.file)) + " " + std::to_string(number) +
-                        ": the number is larger than " +
-                        std::to_string(MUX_GALLIUM_MAX_STAGE_RESOURCES - 1));
+        refuse_number(program, array.file);
       }
       Value *element = at_offset(builder, function.getArg(resources_argument),
                                  array.offset + number * array.stride);
@@ -232,7 +245,7 @@ Value *stage_register(const Program &program, llvm::Function &function, llvm::IR
                           component);
   }
   Value *base = function.getArg(file == File::input ? inputs_argument : outputs_argument);
-  if (vertex != nullptr) {
+  if (vertex != nullptr && file == File::input) {
     vertex = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, vertex,
                                            builder.getInt32(input_vertices(program) - 1));
     index = builder.CreateAdd(
