@@ -15,8 +15,10 @@ using vtest::stream::Header;
 using vtest::stream::ObjectType;
 using vtest::stream::Stage;
 
+constexpr uint32_t draw_vbo = 8;
 constexpr uint32_t launch_grid = 37;
 constexpr uint64_t max_groups = 4096;
+constexpr uint32_t max_vertices = 4096;
 
 const std::vector<std::vector<RecordedMessage>> &all_messages() {
   static const std::vector<std::vector<RecordedMessage>> all = [] {
@@ -173,20 +175,37 @@ void WorkLimit::apply(std::span<uint32_t> words) {
             return std::ranges::equal(fields.subspan(1), std::span(known).subspan(1));
           });
     }
-    if (header.number != launch_grid || fields.size() != 8) {
-      continue;
+    if (header.number == launch_grid && fields.size() == 8) {
+      limit_grid(fields);
     }
-    fields[6] = 0;
-    uint64_t groups = is_text_changed_ ? 0 : 1;
-    for (uint32_t &size : fields.subspan(3, 3)) {
-      if (size != 0 && groups * size > max_groups) {
-        size = groups == 0 ? 0 : 1 + size % static_cast<uint32_t>(max_groups / groups);
-      }
-      groups *= size;
+    if (header.number == draw_vbo && fields.size() >= 12) {
+      limit_draw(fields);
     }
-    if (is_text_changed_) {
-      fields[3] = 0;
+  }
+}
+
+void WorkLimit::limit_grid(std::span<uint32_t> fields) const {
+  fields[6] = 0;
+  uint64_t groups = is_text_changed_ ? 0 : 1;
+  for (uint32_t &size : fields.subspan(3, 3)) {
+    if (size != 0 && groups * size > max_groups) {
+      size = groups == 0 ? 0 : 1 + size % static_cast<uint32_t>(max_groups / groups);
     }
+    groups *= size;
+  }
+  if (is_text_changed_) {
+    fields[3] = 0;
+  }
+}
+
+void WorkLimit::limit_draw(std::span<uint32_t> fields) const {
+  uint32_t &count = fields[1];
+  uint32_t &instances = fields[4];
+  count = is_text_changed_ ? 0 : std::min(count, max_vertices);
+  instances = std::min(instances, max_vertices / std::max(count, 1U));
+  if (fields.size() > 14) {
+    // The indirect buffer.
+    fields[14] = 0;
   }
 }
 

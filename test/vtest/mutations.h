@@ -16,9 +16,9 @@ namespace mux::test {
 /// as messages.
 std::vector<RecordedMessage> mutated_messages(std::mt19937 &random);
 
-/// Limits the grids of a submission to 4096 work-groups with their sizes in the command, and takes
-/// out the grids of submissions after a shader's text was changed, which may loop for ever: nothing
-/// in the protocol or the server ends a grid.
+/// Limits the grids of a submission to 4096 work-groups and its draws to 4096 vertices of all
+/// instances, with their sizes in the command, and takes out those of submissions after a shader's
+/// text was changed, which may loop for ever: nothing in the protocol or the server ends them.
 class WorkLimit {
  public:
   WorkLimit();
@@ -26,6 +26,9 @@ class WorkLimit {
   void apply(std::span<uint32_t> words);
 
  private:
+  void limit_grid(std::span<uint32_t> fields) const;
+  void limit_draw(std::span<uint32_t> fields) const;
+
   std::vector<std::vector<uint32_t>> known_texts_;
   bool is_text_changed_ = false;
 };

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "vtest/server/renderer.h"
@@ -21,6 +22,8 @@ void Renderer::execute(const stream::SetFramebuffer &command) {
   }
   const Surface *depth = current().find<Surface>(command.depth_stencil, "depth surface");
   framebuffer.depth_stencil = depth == nullptr ? nullptr : depth->get();
+  current().has_surfaces = command.depth_stencil.handle != 0 ||
+                           std::ranges::any_of(command.colors, &stream::Object::handle);
   current().check(muxGalliumSetFramebufferState(current().get(), &framebuffer),
                   "SET_FRAMEBUFFER_STATE");
 }
@@ -135,19 +138,6 @@ void Renderer::execute(const stream::SetShaderImages &command) {
   current().check(muxGalliumSetShaderImages(current().get(), to_stage(command.stage), command.start,
                                             static_cast<uint32_t>(count), images.data()),
                   "SET_SHADER_IMAGES");
-}
-
-void Renderer::execute(const stream::BindShader &command) {
-  const Shader *shader = current().find<Shader>(command.shader, "shader");
-  if (shader != nullptr && shader->stage != command.stage) {
-    log_.warn_once("BIND_SHADER: the shader is of another stage");
-    return;
-  }
-  if (command.stage == stream::Stage::compute) {
-    current().check(muxGalliumBindComputeState(current().get(),
-                                               shader == nullptr ? nullptr : shader->compute.get()),
-                    "BIND_SHADER");
-  }
 }
 
 }  // namespace mux::vtest

@@ -41,6 +41,8 @@ using FenceHandle = Handle<mux_gallium_fence_t, muxGalliumReleaseFence>;
 template <class Type, mux_result_t (*destroy)(mux_gallium_context_t, Type)>
 class ContextOwned {
  public:
+  using HandleType = Type;
+
   ContextOwned() = default;
   ContextOwned(mux_gallium_context_t context, Type handle) noexcept
       : context_(context), handle_(handle) {}
@@ -70,5 +72,15 @@ using SamplerState = ContextOwned<mux_gallium_sampler_state_t, muxGalliumDestroy
 using SamplerView = ContextOwned<mux_gallium_sampler_view_t, muxGalliumSamplerViewDestroy>;
 using Surface = ContextOwned<mux_gallium_surface_t, muxGalliumSurfaceDestroy>;
 using QueryHandle = ContextOwned<mux_gallium_query_t, muxGalliumDestroyQuery>;
+using BlendState = ContextOwned<mux_gallium_blend_state_t, muxGalliumDestroyBlendState>;
+using RasterizerState =
+    ContextOwned<mux_gallium_rasterizer_state_t, muxGalliumDestroyRasterizerState>;
+using DepthStencilAlphaState =
+    ContextOwned<mux_gallium_depth_stencil_alpha_state_t, muxGalliumDestroyDepthStencilAlphaState>;
+using VertexElementsState =
+    ContextOwned<mux_gallium_vertex_elements_state_t, muxGalliumDestroyVertexElementsState>;
+using ShaderState = ContextOwned<mux_gallium_shader_state_t, muxGalliumDestroyShader>;
+using StreamOutputTarget =
+    ContextOwned<mux_gallium_stream_output_target_t, muxGalliumStreamOutputTargetDestroy>;
 
 }  // namespace mux::vtest

@@ -70,68 +70,6 @@ bool is_depth_or_stencil(stream::Format format) {
 
 }  // namespace
 
-void Renderer::execute(const stream::CreateBlend &command) {
-  current().add(command.object, DrawState{stream::ObjectType::blend});
-}
-
-void Renderer::execute(const stream::CreateRasterizer &command) {
-  current().add(command.object, DrawState{stream::ObjectType::rasterizer});
-}
-
-void Renderer::execute(const stream::CreateDepthStencilAlpha &command) {
-  current().add(command.object, DrawState{stream::ObjectType::depth_stencil_alpha});
-}
-
-void Renderer::execute(const stream::CreateVertexElements &command) {
-  current().add(command.object, DrawState{stream::ObjectType::vertex_elements});
-}
-
-void Renderer::execute(const stream::CreateStreamoutTarget &command) {
-  current().add(command.object, DrawState{stream::ObjectType::streamout_target});
-}
-
-void Renderer::compile(Shader &shader) {
-  const std::string text = std::move(shader.text).take();
-  if (log_.enabled(LogLevel::debug)) {
-    log_.write(LogLevel::debug, "shader:\n" + text);
-  }
-  if (shader.stage != stream::Stage::compute) {
-    return;
-  }
-  mux_gallium_compute_template_t description{};
-  description.language = mux_gallium_language_tgsi;
-  description.source = text.data();
-  description.source_length = text.size();
-  description.static_shared_memory = shader.local_bytes;
-  mux_gallium_compute_state_t state = nullptr;
-  if (current().check(muxGalliumCreateComputeState(current().get(), &description, &state),
-                      "compute shader")) {
-    shader.compute = ComputeState(current().get(), state);
-  }
-}
-
-void Renderer::execute(const stream::CreateShader &command) {
-  if (!command.continuation) {
-    Shader shader;
-    shader.stage = command.stage;
-    shader.local_bytes = command.stage == stream::Stage::compute ? command.outputs_or_local : 0;
-    if (!current().add(command.object, std::move(shader))) {
-      return;
-    }
-  }
-  auto *shader = current().find<Shader>(command.object, "shader");
-  if (shader == nullptr) {
-    return;
-  }
-  if (!shader->text.add(command)) {
-    log_.warn_once("the pieces of a shader's text do not fit together");
-    return;
-  }
-  if (shader->text.is_complete()) {
-    compile(*shader);
-  }
-}
-
 void Renderer::execute(const stream::CreateSamplerView &command) {
   const std::shared_ptr<ResourceEntry> entry = find_entry(command.resource.handle, "SAMPLER_VIEW");
   if (entry == nullptr) {
@@ -195,14 +133,6 @@ void Renderer::execute(const stream::CreateQuery &command) {
     }
   }
   current().add(command.object, std::move(query));
-}
-
-void Renderer::execute(const stream::BindObject &command) {
-  auto *state = current().find<DrawState>(command.object, "state to bind");
-  if (state != nullptr && state->type != command.type) {
-    log_.warn_once("object " + std::to_string(command.object.handle) + " is no " +
-                   std::string(stream::name_of(command.type)));
-  }
 }
 
 void Renderer::execute(const stream::DestroyObject &command) {

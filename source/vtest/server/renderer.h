@@ -101,6 +101,10 @@ class Renderer {
 
   void compile(Shader &shader);
 
+  /// Adds the index buffer, or the indirect buffers, of a draw. False if they do not exist.
+  bool add_indices(mux_gallium_draw_info_t &info);
+  bool add_indirect(const stream::Draw &command, mux_gallium_draw_info_t &info);
+
   // contexts.cpp
   void execute(const stream::Unknown &command);
   void execute(const stream::Malformed &command);
@@ -117,19 +121,23 @@ class Renderer {
   void execute(const stream::GetMemoryInfo &command);
 
   // objects.cpp
-  void execute(const stream::CreateBlend &command);
-  void execute(const stream::CreateRasterizer &command);
-  void execute(const stream::CreateDepthStencilAlpha &command);
-  void execute(const stream::CreateShader &command);
-  void execute(const stream::CreateVertexElements &command);
   void execute(const stream::CreateSamplerView &command);
   void execute(const stream::CreateSamplerState &command);
   void execute(const stream::CreateSurface &command);
   void execute(const stream::CreateQuery &command);
-  void execute(const stream::CreateStreamoutTarget &command);
   void execute(const stream::CreateMsaaSurface &command);
-  void execute(const stream::BindObject &command);
   void execute(const stream::DestroyObject &command);
+
+  // draw_states.cpp
+  void execute(const stream::CreateBlend &command);
+  void execute(const stream::CreateRasterizer &command);
+  void execute(const stream::CreateDepthStencilAlpha &command);
+  void execute(const stream::CreateVertexElements &command);
+  void execute(const stream::BindObject &command);
+
+  // shaders.cpp
+  void execute(const stream::CreateShader &command);
+  void execute(const stream::BindShader &command);
 
   // bindings.cpp
   void execute(const stream::SetFramebuffer &command);
@@ -140,26 +148,29 @@ class Renderer {
   void execute(const stream::SetShaderBuffers &command);
   void execute(const stream::SetAtomicBuffers &command);
   void execute(const stream::SetShaderImages &command);
-  void execute(const stream::BindShader &command);
 
-  // State that only draws use: nothing uses it as long as the layer has none.
-  void execute(const stream::SetViewports & /*command*/) {}
-  void execute(const stream::SetFramebufferSize & /*command*/) {}
-  void execute(const stream::SetVertexBuffers & /*command*/) {}
-  void execute(const stream::SetIndexBuffer & /*command*/) {}
-  void execute(const stream::SetStencilReference & /*command*/) {}
-  void execute(const stream::SetBlendColor & /*command*/) {}
-  void execute(const stream::SetScissors & /*command*/) {}
-  void execute(const stream::SetPolygonStipple & /*command*/) {}
-  void execute(const stream::SetClipPlanes & /*command*/) {}
-  void execute(const stream::SetSampleMask & /*command*/) {}
-  void execute(const stream::SetStreamoutTargets & /*command*/) {}
+  // draw_values.cpp
+  void execute(const stream::SetViewports &command);
+  void execute(const stream::SetScissors &command);
+  void execute(const stream::SetStencilReference &command);
+  void execute(const stream::SetBlendColor &command);
+  void execute(const stream::SetPolygonStipple &command);
+  void execute(const stream::SetClipPlanes &command);
+  void execute(const stream::SetSampleMask &command);
+  void execute(const stream::SetMinSamples &command);
+  void execute(const stream::SetFramebufferSize &command);
+  void execute(const stream::SetVertexBuffers &command);
+  void execute(const stream::SetIndexBuffer &command);
+  void execute(const stream::CreateStreamoutTarget &command);
+  void execute(const stream::SetStreamoutTargets &command);
+  /// Only of draws with patches, which the layer refuses.
   void execute(const stream::SetTessellation & /*command*/) {}
-  void execute(const stream::SetMinSamples & /*command*/) {}
+
+  // draw.cpp
+  void execute(const stream::Draw &command);
 
   // work.cpp
   void execute(const stream::Clear &command);
-  void execute(const stream::Draw &command);
   void execute(const stream::LaunchGrid &command);
   void execute(const stream::MemoryBarrier &command);
   void execute(const stream::TextureBarrier &command);

@@ -47,6 +47,18 @@ bool SubContext::add(stream::Object object, ObjectVariant value) {
   return true;
 }
 
+bool SubContext::remove(stream::Object object) {
+  const auto found = objects_.find(object.handle);
+  if (found == objects_.end()) {
+    return false;
+  }
+  if (std::holds_alternative<StreamOutputTarget>(found->second)) {
+    stream_output_tuples.forget(object);
+  }
+  objects_.erase(found);
+  return true;
+}
+
 void SubContext::flush() {
   if (has_work_) {
     has_work_ = false;

@@ -14,22 +14,22 @@
 #include "vtest/server/handles.h"
 #include "vtest/server/log.h"
 #include "vtest/server/resources.h"
+#include "vtest/server/stream_output_tuples.h"
 #include "vtest/stream/shader_text.h"
 #include "vtest/stream/values.h"
 
 namespace mux::vtest {
 
-/// State of draws, which the layer does not have yet: only its type is kept.
-struct DrawState {
-  stream::ObjectType type{};
-};
-
 struct Shader {
   stream::Stage stage{};
   stream::ShaderText text;
+  /// Of compute shaders.
   uint32_t local_bytes = 0;
-  /// Empty for stages of draws, and if the text does not compile.
+  /// The other stages' stream output, until the text is complete.
+  std::unique_ptr<mux_gallium_shader_template_t> description;
+  /// One of the two, unless the text does not compile.
   ComputeState compute;
+  ShaderState state;
 };
 
 class SubContext;
@@ -42,8 +42,16 @@ struct Query {
   std::shared_ptr<ResourceEntry> resource;
 };
 
-using ObjectVariant =
-    std::variant<DrawState, Shader, SamplerView, SamplerState, Surface, std::shared_ptr<Query>>;
+/// What SET_INDEX_BUFFER named last.
+struct IndexBuffer {
+  std::shared_ptr<ResourceEntry> buffer;
+  uint32_t index_size = 0;
+  uint32_t offset = 0;
+};
+
+using ObjectVariant = std::variant<BlendState, RasterizerState, DepthStencilAlphaState,
+                                   VertexElementsState, StreamOutputTarget, Shader, SamplerView,
+                                   SamplerState, Surface, std::shared_ptr<Query>>;
 
 /// A context with its objects, used by the client's thread alone.
 class SubContext {
@@ -62,7 +70,7 @@ class SubContext {
   /// logged.
   template <class Type>
   Type *find(stream::Object object, const char *what);
-  bool remove(stream::Object object) { return objects_.erase(object.handle) != 0; }
+  bool remove(stream::Object object);
 
   /// Notes that commands were recorded.
   void note_work() noexcept { has_work_ = is_fence_old_ = true; }
@@ -77,8 +85,14 @@ class SubContext {
   /// succeeded.
   bool check(mux_result_t result, const char *what);
 
-  /// The render condition if it depends on what draws count: whether clears are skipped.
+  /// The render condition if it depends on what draws count: whether clears and draws are skipped.
   std::optional<bool> fixed_condition;
+  IndexBuffer index_buffer;
+  /// Whether the framebuffer has surfaces.
+  bool has_surfaces = false;
+  /// Bit k: the shader that the client bound to stage k does not exist, so that draws do nothing.
+  uint32_t missing_shaders = 0;
+  StreamOutputTuples stream_output_tuples;
 
  private:
   /// Most objects of a sub-context: a limit for clients that only create.

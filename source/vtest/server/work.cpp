@@ -23,10 +23,6 @@ void Renderer::execute(const stream::Clear &command) {
       "CLEAR");
 }
 
-void Renderer::execute(const stream::Draw & /*command*/) {
-  warn_undrawn("DRAW_VBO");
-}
-
 void Renderer::execute(const stream::LaunchGrid &command) {
   mux_gallium_grid_info_t grid{};
   grid.work_dim = 3;
