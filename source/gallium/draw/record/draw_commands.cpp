@@ -69,14 +69,17 @@ void record_batch(Context &context, const DrawMemory &memory, PreparedDraw &draw
   const Ref<RefCounted> chunks(memory.chunks);
   const Ref<RefCounted> records(memory.records);
   const Ref<RefCounted> sets(memory.sets);
+  // Those of a restart are of this draw alone.
+  const Ref<RefCounted> indices(draw.indices);
   const uint32_t groups = draw.job.chunk_count;
   mux_descriptor_info_t vertex_arguments[] = {
       memory_argument(*job), memory_argument(*vertex_resources), index_argument(draw),
       buffer_argument(memory.outputs->buffer()), buffer_argument(memory.chunks->buffer())};
-  record_kernel(context, *draw.vertices, vertex_arguments, groups,
-                joined(draw.vertex_resources.uses, draw.vertex_uses),
-                joined(draw.vertex_resources.kept,
-                       {Ref<RefCounted>(job), Ref<RefCounted>(vertex_resources), outputs, chunks}));
+  record_kernel(
+      context, *draw.vertices, vertex_arguments, groups,
+      joined(draw.vertex_resources.uses, draw.vertex_uses),
+      joined(draw.vertex_resources.kept,
+             {Ref<RefCounted>(job), Ref<RefCounted>(vertex_resources), indices, outputs, chunks}));
   if (!draw.tiles) {
     return;
   }
@@ -87,7 +90,7 @@ void record_batch(Context &context, const DrawMemory &memory, PreparedDraw &draw
                                              buffer_argument(memory.records->buffer()),
                                              buffer_argument(memory.sets->buffer())};
   record_kernel(context, *draw.setup, setup_arguments, groups, draw.vertex_uses,
-                joined({}, {Ref<RefCounted>(job), outputs, chunks, records, sets}));
+                joined({}, {Ref<RefCounted>(job), indices, outputs, chunks, records, sets}));
   const Ref<Blob> fragment_resources =
       make_ref<Blob>(&draw.fragment_resources.addresses, sizeof draw.fragment_resources.addresses);
   mux_descriptor_info_t tile_arguments[] = {memory_argument(*job),
