@@ -118,6 +118,15 @@ void prepare_fragments(Context &context, const DrawBindings &state, PreparedDraw
 
 }  // namespace
 
+namespace {
+
+/// Whether no sample of any fragment is written. Surfaces have one.
+bool masks_all(const DrawBindings &state) {
+  return state.rasterizer().multisample && (state.sample_mask & 1) == 0;
+}
+
+}  // namespace
+
 std::optional<PreparedDraw> prepare(Context &context, const DrawRange &range) {
   const DrawBindings &state = context.bindings().draw;
   PreparedDraw draw{};
@@ -129,7 +138,7 @@ std::optional<PreparedDraw> prepare(Context &context, const DrawRange &range) {
   draw.job.chunk_primitives = DRAW_CHUNK_RECORDS;
   draw.job.expansion = 1;
   prepare_vertices(context, state, draw);
-  if (!state.rasterizer().rasterizer_discard &&
+  if (!state.rasterizer().rasterizer_discard && !masks_all(state) &&
       find_output(state.vertex_shader->interface(), mux_shader_semantic_position) !=
           DRAW_NO_REGISTER) {
     prepare_fragments(context, state, draw);

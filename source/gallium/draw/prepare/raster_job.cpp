@@ -224,7 +224,10 @@ draw_setup_code_s set_raster_state(const DrawBindings &state, const Framebuffer 
   job.depth = target_of(draw, framebuffer.depth_stencil);
   job.alpha_reference = state.depth_stencil_alpha().alpha_ref;
   std::ranges::copy(state.blend_color, job.blend_color);
-  std::ranges::copy(state.stencil_reference, job.stencil_reference);
+  // Back faces have the test of front faces, and its reference, unless theirs is on.
+  const bool is_two_sided = state.depth_stencil_alpha().stencil[1].enabled;
+  job.stencil_reference[0] = state.stencil_reference[0];
+  job.stencil_reference[1] = state.stencil_reference[is_two_sided ? 1 : 0];
   job.sample_mask = state.sample_mask;
   std::ranges::copy(state.polygon_stipple, job.stipple);
   const draw_setup_code_s code = setup_code_of(job);
