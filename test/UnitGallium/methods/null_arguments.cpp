@@ -166,3 +166,48 @@ TEST_CASE("null_arguments: every entry point refuses to be called without object
                  muxGalliumTransferMapExisting(nullptr, nullptr, nullptr));
   refuse_nothing("muxGalliumTransferDestroy", muxGalliumTransferDestroy(nullptr, nullptr));
 }
+
+TEST_CASE("null_arguments: every entry point of draws refuses to be called without objects") {
+  refuse_nothing("muxGalliumCreateBlendState",
+                 muxGalliumCreateBlendState(nullptr, nullptr, nullptr));
+  refuse_nothing("muxGalliumBindBlendState", muxGalliumBindBlendState(nullptr, nullptr));
+  refuse_nothing("muxGalliumDestroyBlendState", muxGalliumDestroyBlendState(nullptr, nullptr));
+  refuse_nothing("muxGalliumCreateRasterizerState",
+                 muxGalliumCreateRasterizerState(nullptr, nullptr, nullptr));
+  refuse_nothing("muxGalliumBindRasterizerState", muxGalliumBindRasterizerState(nullptr, nullptr));
+  refuse_nothing("muxGalliumDestroyRasterizerState",
+                 muxGalliumDestroyRasterizerState(nullptr, nullptr));
+  refuse_nothing("muxGalliumCreateDepthStencilAlphaState",
+                 muxGalliumCreateDepthStencilAlphaState(nullptr, nullptr, nullptr));
+  refuse_nothing("muxGalliumBindDepthStencilAlphaState",
+                 muxGalliumBindDepthStencilAlphaState(nullptr, nullptr));
+  refuse_nothing("muxGalliumDestroyDepthStencilAlphaState",
+                 muxGalliumDestroyDepthStencilAlphaState(nullptr, nullptr));
+  refuse_nothing("muxGalliumCreateVertexElementsState",
+                 muxGalliumCreateVertexElementsState(nullptr, nullptr, nullptr));
+  refuse_nothing("muxGalliumBindVertexElementsState",
+                 muxGalliumBindVertexElementsState(nullptr, nullptr));
+  refuse_nothing("muxGalliumDestroyVertexElementsState",
+                 muxGalliumDestroyVertexElementsState(nullptr, nullptr));
+  refuse_nothing("muxGalliumCreateShader", muxGalliumCreateShader(nullptr, nullptr, nullptr));
+  refuse_nothing("muxGalliumBindShader", muxGalliumBindShader(nullptr, 0, nullptr));
+  refuse_nothing("muxGalliumDestroyShader", muxGalliumDestroyShader(nullptr, nullptr));
+  refuse_nothing("muxGalliumSetStencilRef", muxGalliumSetStencilRef(nullptr, 0, 0));
+  refuse_nothing("muxGalliumSetBlendColor", muxGalliumSetBlendColor(nullptr, nullptr));
+  refuse_nothing("muxGalliumSetSampleMask", muxGalliumSetSampleMask(nullptr, 0));
+  refuse_nothing("muxGalliumSetMinSamples", muxGalliumSetMinSamples(nullptr, 0));
+  refuse_nothing("muxGalliumSetClipState", muxGalliumSetClipState(nullptr, nullptr));
+  refuse_nothing("muxGalliumSetPolygonStipple", muxGalliumSetPolygonStipple(nullptr, nullptr));
+  refuse_nothing("muxGalliumSetScissorStates", muxGalliumSetScissorStates(nullptr, 0, 0, nullptr));
+  refuse_nothing("muxGalliumSetViewportStates",
+                 muxGalliumSetViewportStates(nullptr, 0, 0, nullptr));
+  refuse_nothing("muxGalliumSetVertexBuffers", muxGalliumSetVertexBuffers(nullptr, 0, nullptr));
+  refuse_nothing("muxGalliumSetIndexBuffer", muxGalliumSetIndexBuffer(nullptr, nullptr, 0, 0));
+  refuse_nothing("muxGalliumCreateStreamOutputTarget",
+                 muxGalliumCreateStreamOutputTarget(nullptr, nullptr, 0, 0, nullptr));
+  refuse_nothing("muxGalliumStreamOutputTargetDestroy",
+                 muxGalliumStreamOutputTargetDestroy(nullptr, nullptr));
+  refuse_nothing("muxGalliumSetStreamOutputTargets",
+                 muxGalliumSetStreamOutputTargets(nullptr, 0, nullptr, nullptr));
+  refuse_nothing("muxGalliumDrawVbo", muxGalliumDrawVbo(nullptr, nullptr));
+}

@@ -59,6 +59,10 @@ void check_state(const mux_gallium_rasterizer_template_t &description) {
                 "the point size is negative or not finite");
   require_valid(description.line_width >= 0 && std::isfinite(description.line_width),
                 "the line width is negative or not finite");
+  require_valid(std::isfinite(description.offset_units) &&
+                    std::isfinite(description.offset_scale) &&
+                    std::isfinite(description.offset_clamp),
+                "an offset is not finite");
   require_valid(description.clip_plane_enable < 1U << 8U, "there are eight clip planes");
 }
 
@@ -78,8 +82,11 @@ void check_state(const mux_gallium_vertex_elements_template_t &description) {
     require_valid(element.vertex_buffer_index < buffers, "there is no such vertex buffer");
     const FormatInfo &format = checked_format(element.format);
     constexpr uint32_t max_element_bytes = 32;
-    require_valid(!format.is_compressed && format.block_width == 1 && format.block_bytes != 0 &&
-                      format.block_bytes <= max_element_bytes && !is_depth_stencil(format),
+    const bool has_channels = std::ranges::any_of(
+        format.channel_types, [](uint32_t type) { return type != mux_gallium_channel_type_none; });
+    require_valid(has_channels && !format.is_compressed && format.block_width == 1 &&
+                      format.block_bytes != 0 && format.block_bytes <= max_element_bytes &&
+                      !is_depth_stencil(format),
                   "vertices have no elements of the format");
   }
 }
