@@ -75,6 +75,49 @@ TEST_CASE("D03 inputs are interpolated in perspective, and linearly if the shade
   }
 }
 
+TEST_CASE("D03 INTERP_OFFSET interpolates at an offset from the center of the pixel") {
+  Picture picture(64, 1, {mux_gallium_format_r32g32b32a32_float});
+  const std::string vertex =
+      "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
+      "DCL OUT[2], GENERIC[3]\nDCL OUT[3], COLOR\n"
+      "  0: MOV OUT[0], IN[0]\n  1: MOV OUT[1], IN[1]\n  2: MOV OUT[2], IN[1]\n"
+      "  3: MOV OUT[3], IN[1]\n  4: END\n";
+  const std::string fragment =
+      "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], GENERIC[3], LINEAR\n"
+      "DCL IN[2], COLOR, COLOR\nDCL OUT[0], COLOR\nDCL TEMP[0]\nIMM[0] UINT32 {0, 0, 0, 0}\n"
+      "IMM[1] FLT32 {0x3e800000, 0x00000000, 0x00000000, 0x00000000}\n"
+      "  0: INTERP_OFFSET OUT[0].x, IN[0].xxxx, IMM[1].xyyy\n"
+      "  1: INTERP_OFFSET OUT[0].y, IN[1].xxxx, IMM[1].xyyy\n"
+      "  2: INTERP_SAMPLE OUT[0].z, IN[0].xxxx, IMM[0].xxxx\n"
+      "  3: INTERP_OFFSET OUT[0].w, IN[2].xxxx, IMM[1].xyyy\n  4: END\n";
+  picture.use_shaders(vertex, fragment);
+  // w is 1 at the left and 4 at the right.
+  const std::vector<Vertex> vertices = {
+      picture.at(0, -2, {0, 0, 0, 0}, 0.5F, 1),  picture.at(64, -2, {1, 0, 0, 0}, 0.5F, 4),
+      picture.at(0, 4, {0, 0, 0, 0}, 0.5F, 1),   picture.at(0, 4, {0, 0, 0, 0}, 0.5F, 1),
+      picture.at(64, -2, {1, 0, 0, 0}, 0.5F, 4), picture.at(64, 4, {1, 0, 0, 0}, 0.5F, 4)};
+  const auto in_perspective = [](float t) { return t / 4 / ((1 - t) + t / 4); };
+  for (const bool is_flat : {false, true}) {
+    picture.rasterize([&](auto &state) { state.flatshade = is_flat; });
+    picture.draw(mux_gallium_primitive_triangles, vertices);
+    const std::vector<float> texels = picture.texels<float>();
+    for (uint32_t x = 0; x < 64; ++x) {
+      const float t = (static_cast<float>(x) + 0.75F) / 64;
+      INFO("pixel " << x << ", flat colors " << is_flat);
+      REQUIRE(texels[x * 4] == Approx(in_perspective(t)).margin(1e-5));
+      REQUIRE(texels[x * 4 + 1] == Approx(t).margin(1e-5));
+      REQUIRE(texels[x * 4 + 2] == Approx(in_perspective(t - 0.25F / 64)).margin(1e-5));
+      const float last = texels[x * 4 + 3];
+      if (is_flat) {
+        const bool is_a_vertex = last == Approx(0).margin(1e-5) || last == Approx(1).margin(1e-5);
+        REQUIRE(is_a_vertex);
+      } else {
+        REQUIRE(last == Approx(in_perspective(t)).margin(1e-5));
+      }
+    }
+  }
+}
+
 TEST_CASE("D03 triangles that reach behind the eye are cut there") {
   Picture picture(64, 64);
   picture.clear({0, 0, 0, 0});

@@ -110,7 +110,9 @@ enum draw_fragment_flag_e {
   /// There is a shader.
   draw_fragment_shades = 1 << 10,
   /// The target of depth has a format of floats, which is not clamped to 0 and 1.
-  draw_fragment_depth_is_float = 1 << 11
+  draw_fragment_depth_is_float = 1 << 11,
+  /// The shader interpolates inputs at other places (INTERP_*).
+  draw_fragment_interpolates = 1 << 12
 };
 
 struct draw_color_code_s {

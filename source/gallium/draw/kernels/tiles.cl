@@ -7,6 +7,8 @@ void mux_fragment_shader(global const struct mux_gallium_stage_resources_s *reso
                          private struct mux_gallium_fragment_values_s *values);
 
 #define HAS(flag) ((fragment_code.flags & (flag)) != 0)
+// Targets have one sample, in the center of the pixel.
+__attribute__((unused)) const global float sample_positions[2] = {0.5f, 0.5f};
 // Bounds of what an edge's value may be within a tile, so that no sum overflows.
 #define MAX_EDGE (1l << 30)
 
@@ -171,6 +173,10 @@ static uint4 vertex_register(const primitive *of, uint vertex, uint number) {
   return of->outputs[of->record->vertices[vertex] + number];
 }
 
+static float vertex_w(const primitive *of, uint vertex) {
+  return as_float(vertex_register(of, vertex, of->job->position_output).w);
+}
+
 static uint4 weighted(const primitive *of, float3 weights, uint number) {
   const float4 sum = weights.x * as_float4(vertex_register(of, 0, number)) +
                      weights.y * as_float4(vertex_register(of, 1, number)) +
@@ -214,6 +220,49 @@ static uint4 fragment_input(const primitive *of, const fragment *at, uint number
     default:
       return as_uint4((float4)(0.0f, 0.0f, 0.0f, 1.0f));
   }
+}
+
+// The derivatives of the weights that interpolate in perspective, times 1 / w: along x or y.
+static float3 weight_steps(const primitive *of, uint axis) {
+  global const struct draw_record_s *record = of->record;
+  return (float3)(record->weights[0][axis], record->weights[1][axis], record->weights[2][axis]);
+}
+
+// An input as a function of the place, for INTERP_*.
+static struct mux_gallium_fragment_plane_s input_plane(const primitive *of, const fragment *at,
+                                                       uint number, float4 input) {
+  const bool is_front = (of->record->flags & draw_record_front) != 0;
+  const uint from = is_front ? of->job->front_inputs[number] : of->job->back_inputs[number];
+  const float3 x = weight_steps(of, 0);
+  const float3 y = weight_steps(of, 1);
+  float4 value = input * at->inverse_w;
+  float4 dx = input * (x.x + x.y + x.z);
+  float4 dy = input * (y.x + y.y + y.z);
+  if (fragment_code.inputs[number] == draw_input_linear) {
+    const float3 w = (float3)(vertex_w(of, 0), vertex_w(of, 1), vertex_w(of, 2));
+    value = input;
+    dx = as_float4(weighted(of, x * w, from));
+    dy = as_float4(weighted(of, y * w, from));
+  } else if (fragment_code.inputs[number] == draw_input_perspective) {
+    dx = as_float4(weighted(of, x, from));
+    dy = as_float4(weighted(of, y, from));
+  }
+  struct mux_gallium_fragment_plane_s plane;
+  vstore4(value, 0, plane.value);
+  vstore4(dx, 0, plane.dx);
+  vstore4(dy, 0, plane.dy);
+  return plane;
+}
+
+static struct mux_gallium_fragment_planes_s
+planes_of(const primitive *of, const fragment *at,
+          const private struct mux_gallium_fragment_plane_s *inputs) {
+  const float3 x = weight_steps(of, 0);
+  const float3 y = weight_steps(of, 1);
+  // Flat colors have planes that are constant.
+  const struct mux_gallium_fragment_planes_s planes = {
+      inputs, sample_positions, 1, 0, {at->inverse_w, x.x + x.y + x.z, y.x + y.y + y.z}, {0, 0}, 0};
+  return planes;
 }
 
 static float4 blend_factor(uint factor, float4 source, float4 second, float4 destination,
@@ -422,6 +471,23 @@ static bool shade(const primitive *of, fragment *at) {
     values.sample_position[1] = 0.5f;
     values.is_helper = at->is_covered ? 0 : ~0u;
     values.is_discarded = 0;
+    values.planes = 0;
+    struct mux_gallium_fragment_plane_s input_planes[DRAW_MAX_REGISTERS];
+    struct mux_gallium_fragment_planes_s planes;
+    if (HAS(draw_fragment_interpolates)) {
+#define SET_PLANE(number)                                                          \
+  if ((number) < fragment_code.input_count) {                                      \
+    input_planes[number] = input_plane(of, at, number, as_float4(inputs[number])); \
+  }
+      EIGHT_TIMES(SET_PLANE, 0)
+      EIGHT_TIMES(SET_PLANE, 8)
+      EIGHT_TIMES(SET_PLANE, 16)
+      EIGHT_TIMES(SET_PLANE, 24)
+      EIGHT_TIMES(SET_PLANE, 32)
+      EIGHT_TIMES(SET_PLANE, 40)
+      planes = planes_of(of, at, input_planes);
+      values.planes = &planes;
+    }
     mux_fragment_shader(of->resources, inputs, outputs, &values);
     at->is_covered &= values.is_discarded == 0;
     if (fragment_code.mask_output != DRAW_NO_REGISTER) {
@@ -495,10 +561,6 @@ static bool is_clipped(const primitive *of, const fragment *at) {
     clips |= clip_distance(of, at, ctz(planes)) < 0;
   }
   return clips;
-}
-
-static float vertex_w(const primitive *of, uint vertex) {
-  return as_float(vertex_register(of, vertex, of->job->position_output).w);
 }
 
 static void interpolate(const primitive *of, fragment *at) {

@@ -129,6 +129,7 @@ draw_fragment_code_s fragment_code(const DrawBindings &state, const Framebuffer 
     return code;
   }
   set_flag(code, draw_fragment_shades, true);
+  set_flag(code, draw_fragment_interpolates, (fragment->uses & mux_shader_use_interpolation) != 0);
   set_targets(state, framebuffer, *fragment, code);
   code.input_count = inputs.count;
   std::ranges::copy(inputs.kinds, code.inputs);
