@@ -9,16 +9,16 @@
 
 namespace mux::gallium {
 
-KernelProgram::KernelProgram(const Screen &screen, const char *source,
+KernelProgram::KernelProgram(const KernelDevice &device, const char *source,
                              std::span<const char *const> names)
-    : device_(screen.device()), allocator_(screen.allocator()), kernels_(names.size()) {
+    : device_(device), kernels_(names.size()) {
   mux_compile_info_t info{};
   info.source = source;
   info.source_length = std::strlen(source);
   info.source_name = "gallium.cl";
   info.options = "-cl-std=CL3.0";
   info.language = mux_compile_language_opencl_c;
-  Compilation compilation(allocator_);
+  Compilation compilation(device_.allocator);
   check(compilation.compile(info));
   try {
     load(compilation.binary(), compilation.size(), names);
@@ -34,27 +34,61 @@ KernelProgram::~KernelProgram() {
 }
 
 void KernelProgram::load(const void *binary, uint64_t size, std::span<const char *const> names) {
-  check(muxCreateExecutable(device_, binary, size, allocator_, &executable_));
+  check(muxCreateExecutable(device_.device, binary, size, device_.allocator, &executable_));
   for (size_t index = 0; index < names.size(); ++index) {
-    check(muxCreateKernel(device_, executable_, names[index], std::strlen(names[index]), allocator_,
-                          &kernels_[index].kernel));
+    check(muxCreateKernel(device_.device, executable_, names[index], std::strlen(names[index]),
+                          device_.allocator, &kernels_[index].kernel));
   }
 }
 
 void KernelProgram::destroy() noexcept {
   for (const Kernel &kernel : kernels_) {
     if (kernel.kernel != nullptr) {
-      muxDestroyKernel(device_, kernel.kernel, allocator_);
+      muxDestroyKernel(device_.device, kernel.kernel, device_.allocator);
     }
   }
   if (executable_ != nullptr) {
-    muxDestroyExecutable(device_, executable_, allocator_);
+    muxDestroyExecutable(device_.device, executable_, device_.allocator);
   }
+}
+
+namespace {
+
+/// The libraries that exist. It does not hold them.
+struct LibraryList {
+  std::mutex lock;
+  std::vector<KernelLibrary *> libraries;
+};
+
+LibraryList &library_list() {
+  static LibraryList list;
+  return list;
+}
+
+}  // namespace
+
+KernelLibrary::~KernelLibrary() {
+  const std::lock_guard guard(library_list().lock);
+  std::erase(library_list().libraries, this);
+}
+
+Ref<KernelLibrary> KernelLibrary::shared(const KernelDevice &device) {
+  const std::lock_guard guard(library_list().lock);
+  for (KernelLibrary *library : library_list().libraries) {
+    if (library->device_ == device) {
+      if (const auto found = Ref<KernelLibrary>::if_alive(*library); found) {
+        return found;
+      }
+    }
+  }
+  const Ref<KernelLibrary> made = make_ref<KernelLibrary>(device);
+  library_list().libraries.push_back(made.get());
+  return made;
 }
 
 KernelLibrary &KernelLibrary::of(Screen &screen) {
   return static_cast<KernelLibrary &>(
-      screen.shared_object([&] { return Ref<RefCounted>(make_ref<KernelLibrary>(screen)); }));
+      screen.shared_object([&] { return Ref<RefCounted>(shared(KernelDevice(screen))); }));
 }
 
 KernelLibrary &KernelLibrary::with(Screen &screen, KernelName name) {
@@ -73,8 +107,8 @@ KernelProgram::Kernel &KernelLibrary::find(KernelName name) {
   std::unique_ptr<KernelProgram> &program = programs_.at(decodes ? 1 : 0);
   if (!program) {
     program = decodes
-                  ? std::make_unique<KernelProgram>(screen_, decompression_source, decoder_kernels)
-                  : std::make_unique<KernelProgram>(screen_, kernel_source, texel_kernels);
+                  ? std::make_unique<KernelProgram>(device_, decompression_source, decoder_kernels)
+                  : std::make_unique<KernelProgram>(device_, kernel_source, texel_kernels);
   }
   return program->kernel(decodes ? index - std::size(texel_kernels) : index);
 }

@@ -32,7 +32,7 @@ enum class KernelName : uint8_t {
 class KernelProgram {
  public:
   /// Fails with mux_error_feature_unsupported if there is no compiler.
-  KernelProgram(const Screen &screen, const char *source, std::span<const char *const> names);
+  KernelProgram(const KernelDevice &device, const char *source, std::span<const char *const> names);
   ~KernelProgram();
   KernelProgram(const KernelProgram &) = delete;
   KernelProgram &operator=(const KernelProgram &) = delete;
@@ -48,21 +48,21 @@ class KernelProgram {
   void load(const void *binary, uint64_t size, std::span<const char *const> names);
   void destroy() noexcept;
 
-  mux_device_t device_;
-  mux_allocator_info_t allocator_;
+  KernelDevice device_;
   mux_executable_t executable_ = nullptr;
   std::vector<Kernel> kernels_;
 };
 
 class KernelLibrary final : public RefCounted {
  public:
-  /// The library of a screen, made on the first call, with the program of a kernel compiled.
+  /// The library of a screen's device, which all its screens share, with the program of a kernel
+  /// compiled.
   static KernelLibrary &with(Screen &screen, KernelName name);
   /// The kernels of draws of a screen.
   static DrawLibrary &draws(Screen &screen) { return of(screen).draws_; }
 
-  /// @param screen outlives the library.
-  explicit KernelLibrary(const Screen &screen) : screen_(screen), draws_(screen) {}
+  explicit KernelLibrary(const KernelDevice &device) : device_(device), draws_(device) {}
+  ~KernelLibrary() override;
 
   /// Records a kernel over a range of three dimensions, none of which is 0.
   mux_result_t record(client::Recording &recording, KernelName name,
@@ -71,9 +71,10 @@ class KernelLibrary final : public RefCounted {
 
  private:
   static KernelLibrary &of(Screen &screen);
+  static Ref<KernelLibrary> shared(const KernelDevice &device);
   KernelProgram::Kernel &find(KernelName name);
 
-  const Screen &screen_;
+  KernelDevice device_;
   std::mutex lock_;
   std::array<std::unique_ptr<KernelProgram>, 2> programs_;
   DrawLibrary draws_;

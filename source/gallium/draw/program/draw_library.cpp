@@ -44,7 +44,7 @@ std::span<const std::byte> DrawLibrary::compiled(DrawStage stage) {
   const auto index = static_cast<size_t>(stage);
   std::vector<std::byte> &object = objects_.at(index);
   if (object.empty()) {
-    object = compiled_object(screen_.allocator(), sources.at(index));
+    object = compiled_object(device_.allocator, sources.at(index));
   }
   return object;
 }
@@ -52,9 +52,9 @@ std::span<const std::byte> DrawLibrary::compiled(DrawStage stage) {
 Ref<DrawKernel> DrawLibrary::shaderless_kernel(std::span<const std::byte> code) {
   const std::lock_guard guard(lock_);
   if (!shaderless_) {
-    const std::vector<std::byte> shader = compiled_object(screen_.allocator(), no_shader);
+    const std::vector<std::byte> shader = compiled_object(device_.allocator, no_shader);
     const std::span<const std::byte> objects[] = {shader, compiled(DrawStage::tiles)};
-    shaderless_ = std::make_unique<DrawProgram>(screen_, objects, "draw_tiles", "fragment_code");
+    shaderless_ = std::make_unique<DrawProgram>(device_, objects, "draw_tiles", "fragment_code");
   }
   return shaderless_->kernel_for(code, {});
 }
@@ -63,7 +63,7 @@ Ref<DrawKernel> DrawLibrary::setup_kernel(std::span<const std::byte> code) {
   const std::lock_guard guard(lock_);
   if (!setup_) {
     const std::span<const std::byte> objects[] = {compiled(DrawStage::setup)};
-    setup_ = std::make_unique<DrawProgram>(screen_, objects, "draw_setup", "setup_code");
+    setup_ = std::make_unique<DrawProgram>(device_, objects, "draw_setup", "setup_code");
   }
   return setup_->kernel_for(code, {});
 }

@@ -18,8 +18,7 @@ enum class DrawStage : uint8_t { vertices, setup, tiles };
 
 class DrawLibrary {
  public:
-  /// @param screen outlives the library.
-  explicit DrawLibrary(const Screen &screen) : screen_(screen) {}
+  explicit DrawLibrary(const KernelDevice &device) : device_(device) {}
 
   /// The object with a stage's kernel. Lives as long as the library.
   std::span<const std::byte> object(DrawStage stage);
@@ -31,7 +30,7 @@ class DrawLibrary {
  private:
   std::span<const std::byte> compiled(DrawStage stage);
 
-  const Screen &screen_;
+  KernelDevice device_;
   std::mutex lock_;
   std::array<std::vector<std::byte>, 3> objects_;
   std::unique_ptr<DrawProgram> setup_;

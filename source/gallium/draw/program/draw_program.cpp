@@ -11,6 +11,12 @@ namespace {
 /// Code that is kept for a shader. A shader is seldom used with more states in turn.
 constexpr size_t max_variants = 32;
 
+/// Different textures and samplers that a shader is compiled for when they are first used. With
+/// more of them, as in tests of all formats, each must be used a few times before that; until then
+/// code for any of them runs, which takes three times as long to compile, but once.
+constexpr size_t max_quick_textures = 6;
+constexpr uint32_t min_uses_of_textures = 12;
+
 std::vector<std::byte> linked(mux_allocator_info_t allocator,
                               std::span<const std::span<const std::byte>> objects) {
   std::vector<const void *> binaries;
@@ -31,16 +37,16 @@ std::vector<std::byte> linked(mux_allocator_info_t allocator,
 
 }  // namespace
 
-DrawKernel::DrawKernel(const Screen &screen, std::span<const std::byte> binary, const char *name,
-                       std::span<const mux_constant_value_t> constants)
-    : screen_(screen) {
+DrawKernel::DrawKernel(const KernelDevice &device, std::span<const std::byte> binary,
+                       const char *name, std::span<const mux_constant_value_t> constants)
+    : device_(device) {
   mux_executable_options_t options{};
   options.constants = constants.data();
   options.constant_count = constants.size();
-  check(muxCreateExecutableWithOptions(screen.device(), binary.data(), binary.size(), &options,
-                                       screen.allocator(), &executable_));
-  const mux_result_t result = muxCreateKernel(screen.device(), executable_, name, std::strlen(name),
-                                              screen.allocator(), &kernel_);
+  check(muxCreateExecutableWithOptions(device.device, binary.data(), binary.size(), &options,
+                                       device.allocator, &executable_));
+  const mux_result_t result = muxCreateKernel(device.device, executable_, name, std::strlen(name),
+                                              device.allocator, &kernel_);
   if (result != mux_success) {
     destroy();
     check(result);
@@ -53,22 +59,37 @@ DrawKernel::~DrawKernel() {
 
 void DrawKernel::destroy() noexcept {
   if (kernel_ != nullptr) {
-    muxDestroyKernel(screen_.device(), kernel_, screen_.allocator());
+    muxDestroyKernel(device_.device, kernel_, device_.allocator);
   }
-  muxDestroyExecutable(screen_.device(), executable_, screen_.allocator());
+  muxDestroyExecutable(device_.device, executable_, device_.allocator);
 }
 
-DrawProgram::DrawProgram(const Screen &screen, std::span<const std::span<const std::byte>> objects,
+DrawProgram::DrawProgram(const KernelDevice &device,
+                         std::span<const std::span<const std::byte>> objects,
                          const char *kernel_name, const char *code_name)
-    : screen_(screen),
+    : device_(device),
       kernel_name_(kernel_name),
       code_name_(code_name),
-      binary_(linked(screen.allocator(), objects)) {
-  const DrawKernel without_values(screen, binary_, kernel_name, {});
+      binary_(linked(device.allocator, objects)) {
+  const DrawKernel without_values(device_, binary_, kernel_name, {});
   bound_constants_ = find_bound_constants(without_values.executable());
 }
 
 Ref<DrawKernel> DrawProgram::kernel_for(std::span<const std::byte> code,
+                                        std::span<const uint32_t> bound) {
+  if (std::ranges::all_of(bound, [](uint32_t number) { return number == 0; })) {
+    return find(code, bound).kernel;
+  }
+  uint32_t &uses = uses_[std::vector<uint32_t>(bound.begin(), bound.end())];
+  ++uses;
+  if (uses_.size() > max_quick_textures && uses < min_uses_of_textures) {
+    const std::vector<uint32_t> any(bound.size(), 0);
+    return find(code, any).kernel;
+  }
+  return find(code, bound).kernel;
+}
+
+DrawProgram::Variant &DrawProgram::find(std::span<const std::byte> code,
                                         std::span<const uint32_t> bound) {
   std::vector<std::byte> key(code.begin(), code.end());
   const std::span<const std::byte> numbers = std::as_bytes(bound);
@@ -76,17 +97,17 @@ Ref<DrawKernel> DrawProgram::kernel_for(std::span<const std::byte> code,
   const auto found = std::ranges::find(variants_, key, &Variant::key);
   if (found != variants_.end()) {
     std::rotate(variants_.begin(), found, found + 1);
-    return variants_.front().kernel;
+    return variants_.front();
   }
   std::vector<mux_constant_value_t> values;
   values.push_back({code_name_, 0, code.size(), code.data()});
   add_values(bound_constants_, bound, values);
-  Ref<DrawKernel> made = make_ref<DrawKernel>(screen_, binary_, kernel_name_, values);
+  Ref<DrawKernel> made = make_ref<DrawKernel>(device_, binary_, kernel_name_, values);
   if (variants_.size() == max_variants) {
     variants_.pop_back();
   }
-  variants_.insert(variants_.begin(), Variant{std::move(key), made});
-  return made;
+  variants_.insert(variants_.begin(), Variant{std::move(key), std::move(made)});
+  return variants_.front();
 }
 
 }  // namespace mux::gallium

@@ -2,21 +2,21 @@
 /// A kernel of draws, joined with a shader, and its code for values of its constants.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "client/kernel_cost.h"
-#include "gallium/screen/screen.h"
 #include "gallium/state/bound_constants.h"
+#include "gallium/state/kernel_device.h"
 
 namespace mux::gallium {
 
 /// A kernel with values for the constants of its program. Immutable but for the measured cost.
 class DrawKernel final : public RefCounted {
  public:
-  /// @param screen outlives the kernel.
-  DrawKernel(const Screen &screen, std::span<const std::byte> binary, const char *name,
+  DrawKernel(const KernelDevice &device, std::span<const std::byte> binary, const char *name,
              std::span<const mux_constant_value_t> constants);
   ~DrawKernel() override;
 
@@ -27,7 +27,7 @@ class DrawKernel final : public RefCounted {
  private:
   void destroy() noexcept;
 
-  const Screen &screen_;
+  KernelDevice device_;
   mux_executable_t executable_ = nullptr;
   mux_kernel_t kernel_ = nullptr;
   client::KernelCost cost_;
@@ -37,10 +37,9 @@ class DrawKernel final : public RefCounted {
 class DrawProgram {
  public:
   /// Links objects.
-  /// @param screen outlives the program.
   /// @param kernel_name the kernel; lives as long as the program.
   /// @param code_name the constant that has what the code of draws depends on; the same.
-  DrawProgram(const Screen &screen, std::span<const std::span<const std::byte>> objects,
+  DrawProgram(const KernelDevice &device, std::span<const std::span<const std::byte>> objects,
               const char *kernel_name, const char *code_name);
 
   /// The constants for what is bound that the shader has.
@@ -57,13 +56,17 @@ class DrawProgram {
     Ref<DrawKernel> kernel;
   };
 
-  const Screen &screen_;
+  Variant &find(std::span<const std::byte> code, std::span<const uint32_t> bound);
+
+  KernelDevice device_;
   const char *kernel_name_;
   const char *code_name_;
   std::vector<std::byte> binary_;
   std::vector<BoundConstant> bound_constants_;
   /// The most recently used first.
   std::vector<Variant> variants_;
+  /// Draws for each set of numbers of bound_constants().
+  std::map<std::vector<uint32_t>, uint32_t> uses_;
 };
 
 }  // namespace mux::gallium

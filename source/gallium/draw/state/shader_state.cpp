@@ -93,9 +93,9 @@ DrawProgram &ShaderState::program() {
     const std::span<const std::byte> objects[] = {
         object_,
         KernelLibrary::draws(*screen_).object(is_vertex ? DrawStage::vertices : DrawStage::tiles)};
-    program_ =
-        std::make_unique<DrawProgram>(*screen_, objects, is_vertex ? "draw_vertices" : "draw_tiles",
-                                      is_vertex ? "vertex_code" : "fragment_code");
+    program_ = std::make_unique<DrawProgram>(KernelDevice(*screen_), objects,
+                                             is_vertex ? "draw_vertices" : "draw_tiles",
+                                             is_vertex ? "vertex_code" : "fragment_code");
   }
   return *program_;
 }
