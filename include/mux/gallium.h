@@ -2,12 +2,10 @@
 /// The C API of the Gallium layer: screens, resources and contexts after the documents of the
 /// Gallium rendering context (2010 to 2020), on a mux device. libmux_gallium.so implements it.
 ///
-/// It has everything that is not a draw: resources, transfers, compute programs, queries, fences,
-/// samplers and views as objects, surfaces, clears, copies and blits. Not here yet: draws, their
-/// states (blend, rasterizer, depth and stencil test, vertex elements, viewports, scissors, shaders
-/// of the pipeline) and queries of them, so that muxGalliumSetFramebufferState() serves
-/// muxGalliumClear() alone, and bindings of other stages than compute are stored without a user.
-/// What a function does not support yet it refuses with #mux_error_feature_unsupported and a text.
+/// It has resources, transfers, compute programs, queries, fences, samplers and views as objects,
+/// surfaces, clears, copies, blits, and draws with vertex and fragment shaders. Not here yet:
+/// geometry and tessellation shaders, stream output, draws to surfaces of several samples. What a
+/// function does not support yet it refuses with #mux_error_feature_unsupported and a text.
 ///
 /// | header | subject |
 /// |---|---|
@@ -20,9 +18,10 @@
 /// | gallium/shader_abi.h | structures that compute programs read |
 /// | gallium/shader_interface.h | what a shader declares and does |
 /// | gallium/stage_abi.h | functions that shaders of the pipeline become |
-/// | gallium/draw_state.h | states of draws: blending, rasterization, tests, shaders, vertex
-/// elements | | gallium/draw.h | draws, and values of the rendering state | | gallium/blit.h |
-/// surfaces, clears, copies, blits, mipmaps | | gallium/query.h | queries, render conditions |
+/// | gallium/blit.h | surfaces, clears, copies, blits, mipmaps |
+/// | gallium/draw_state.h | states of draws, shaders, vertex elements |
+/// | gallium/draw.h | draws, and values of the rendering state |
+/// | gallium/query.h | queries, render conditions |
 ///
 /// Rules for every entry point:
 /// - **Objects**: NULL is the only handle that is checked everywhere. Objects of a screen
