@@ -175,6 +175,7 @@ std::string shader(const Properties &properties, const std::vector<std::string> 
 
 std::vector<uint32_t> places_of(const Emitted &emitted) {
   std::vector<uint32_t> places;
+  places.reserve(emitted.vertices.size());
   for (const Vertex &vertex : emitted.vertices) {
     places.push_back(vertex.place);
   }

@@ -33,6 +33,11 @@ std::vector<StageRegisters> numbered_inputs() {
   return inputs;
 }
 
+/// The row of a work-item's pixel in its block of 4 x 4.
+uint32_t row_of(uint32_t item) {
+  return item % 16 / 4;
+}
+
 std::string shader(const std::string &stage, const std::string &declarations,
                    const std::vector<std::string> &instructions) {
   std::vector<std::string> lines = instructions;
@@ -131,15 +136,16 @@ TEST_CASE("derivatives are differences within blocks of 2 x 2 pixels", "[tgsi][s
   std::vector<StageRegisters> inputs(items);
   for (uint32_t item = 0; item < items; ++item) {
     const auto x = static_cast<float>(item % 4);
-    const auto y = static_cast<float>(item % 16 / 4);
+    const auto y = static_cast<float>(row_of(item));
     inputs[item][0] = {bits(x * x), bits(y * y * y), bits(3 * x + 5 * y), bits(1)};
   }
   const StageResult result = run_stage(
       shader("FRAG", fragment_registers, {"DDX OUT[0], IN[0]", "DDY_FINE OUT[1], IN[0]"}), inputs);
   for (uint32_t item = 0; item < items; ++item) {
     INFO("work-item " << item);
-    const float x = static_cast<float>(item % 4 / 2 * 2);
-    const float y = static_cast<float>(item % 16 / 8 * 2);
+    // The first pixel of the block of 2 x 2.
+    const auto x = static_cast<float>(item % 4 & ~1U);
+    const auto y = static_cast<float>(row_of(item) & ~1U);
     CHECK(result.outputs[item][0] ==
           StageRegister{bits((x + 1) * (x + 1) - x * x), bits(0), bits(3), bits(0)});
     CHECK(result.outputs[item][1] ==
@@ -406,7 +412,7 @@ TEST_CASE("the level of a fragment is that of the derivatives, plus the bias", "
   for (uint32_t item = 0; item < items; ++item) {
     const float step = scale(item) / 16;
     inputs[item][0] = {bits(static_cast<float>(item % 4) * step + 1.0F / 32),
-                       bits(static_cast<float>(item % 16 / 4) * step / 2 + 1.0F / 32), 0, bits(1)};
+                       bits(static_cast<float>(row_of(item)) * step / 2 + 1.0F / 32), 0, bits(1)};
   }
   for (const bool has_bias : {false, true}) {
     const StageResult result = run_stage(
