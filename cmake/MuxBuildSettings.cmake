@@ -38,6 +38,14 @@ function(mux_compile_together target)
   endif()
 endfunction()
 
+# Precompiles headers for the files of a target of few batches, if they are not compiled in batches: one or
+# two batches do not make up for the precompilation.
+function(mux_precompile_without_batches target)
+  if(NOT MUX_UNITY)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # Compiles files with command line or JSON templates with little optimization: optimizing them takes
 # longer than running them. Measured with sanitizers: 8.9 s for a command line with -O1, 3.5 s
 # without.

@@ -28,7 +28,7 @@
 #include "allocations.h"
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::allocations {
 
 namespace {
 
@@ -413,3 +413,5 @@ TEST_CASE("Schedule: kernels with local memory allocate a block for each thread 
     }
   }
 }
+
+}  // namespace mux::test::allocations

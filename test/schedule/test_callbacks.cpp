@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::callbacks {
 
 namespace {
 
@@ -260,3 +260,5 @@ TEST_CASE(
   CHECK(failure.result == mux_error_failure);
   CHECK_THAT(failure.text, Catch::Contains("status") && Catch::Contains("42"));
 }
+
+}  // namespace mux::test::callbacks

@@ -16,6 +16,8 @@
 #include "host/specialize/kernel_variants.h"
 #include "host/specialize/tuning.h"
 
+namespace mux::test::code_comparisons {
+
 using namespace mux::compiler;
 using namespace mux::host;
 using mux::test::AskedProgram;
@@ -639,3 +641,5 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   CHECK(program->asked().size() >= 2);
   CHECK(std::chrono::steady_clock::now() < deadline);
 }
+
+}  // namespace mux::test::code_comparisons

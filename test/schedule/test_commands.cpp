@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::commands {
 
 TEST_CASE("Schedule: commands take effect in the order they were recorded") {
   Fixture fixture;
@@ -186,3 +186,5 @@ TEST_CASE("Schedule: an ND-range without work-items is ordered like others") {
   REQUIRE(muxWait(fixture.queue, fence) == mux_success);
   CHECK(std::count(data.begin(), data.end(), 1) == 4);
 }
+
+}  // namespace mux::test::commands

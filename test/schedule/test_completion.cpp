@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::completion {
 
 namespace {
 
@@ -127,3 +127,5 @@ TEST_CASE("Schedule: concurrent dispatches call all completions") {
   CHECK(seen.wrong == 0);
   CHECK(total == dispatches * (chain / 2) * 301u);
 }
+
+}  // namespace mux::test::completion

@@ -11,6 +11,8 @@
 
 #include "support.h"
 
+namespace mux::test::control_groups {
+
 namespace {
 
 using mux::host::ControlGroupLimits;
@@ -298,3 +300,5 @@ TEST_CASE("Control groups: truncated files and random bytes") {
   root.with("/proc/self/mountinfo", std::string(size_t{20} << 20, ' '));
   CHECK(root.processors() == unlimited);
 }
+
+}  // namespace mux::test::control_groups

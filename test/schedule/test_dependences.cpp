@@ -7,9 +7,10 @@
 #include "host/record/dependences.h"
 #include "support.h"
 
+namespace mux::test::dependences {
+
 using mux::host::Allocator;
 using mux::host::Dependences;
-using namespace mux::test;
 
 namespace {
 
@@ -248,3 +249,5 @@ TEST_CASE("Dependences: the edges of 100,000 commands are linear in their number
   }
   CHECK(counting.live() == 0);
 }
+
+}  // namespace mux::test::dependences

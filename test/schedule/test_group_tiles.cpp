@@ -6,6 +6,8 @@
 #include "host/record/group_tiles.h"
 #include "host/record/recorded_command.h"
 
+namespace mux::test::group_tiles {
+
 using namespace mux::compiler;
 using namespace mux::host;
 
@@ -116,3 +118,5 @@ TEST_CASE("Tiles: as many whole rows of groups as the packet height") {
   CHECK(tile_in_packets({{64, 7}, {64, 1}}, 16, 4, 2) == 1);
   CHECK(tile_in_packets({{64, 8}, {64, 1}}, 16, 4, 2) == 4);
 }
+
+}  // namespace mux::test::group_tiles

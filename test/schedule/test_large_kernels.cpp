@@ -12,6 +12,8 @@
 
 #include "variants_fixture.h"
 
+namespace mux::test::large_kernels {
+
 using namespace mux::compiler;
 using namespace mux::host;
 using namespace mux::host::test;
@@ -254,3 +256,5 @@ TEST_CASE_METHOD(LargeKernelFixture,
   variant->note_work(enough_to_optimize());
   CHECK(runs_in_the_end(*variant, Packed(), optimized_packets, 0));
 }
+
+}  // namespace mux::test::large_kernels

@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::lifetime {
 
 namespace {
 
@@ -259,3 +259,5 @@ TEST_CASE("Schedule: without memory a call fails, changes nothing and leaks noth
     REQUIRE(allocation < 1000);
   }
 }
+
+}  // namespace mux::test::lifetime

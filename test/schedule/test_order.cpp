@@ -12,7 +12,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::order {
 
 namespace {
 
@@ -611,3 +611,5 @@ TEST_CASE("Schedule: a custom buffer may have any size") {
     CHECK(memory == expected);
   }
 }
+
+}  // namespace mux::test::order

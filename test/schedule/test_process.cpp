@@ -9,7 +9,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::process {
 
 namespace {
 
@@ -220,3 +220,5 @@ TEST_CASE("Schedule: exit without destroying anything", "[.]") {
   // Blocked forever.
   REQUIRE(fixture->dispatch(*commands, nullptr, {fixture->semaphore()}) == mux_success);
 }
+
+}  // namespace mux::test::process

@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::queries {
 
 namespace {
 
@@ -173,3 +173,5 @@ TEST_CASE("Schedule: queries measure each dispatch exactly while others run and 
   CHECK(wrong == 0);
   commands.clear();
 }
+
+}  // namespace mux::test::queries

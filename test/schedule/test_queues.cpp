@@ -8,7 +8,7 @@
 #include "queues.h"
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::queues {
 
 namespace {
 
@@ -158,3 +158,5 @@ TEST_CASE("Schedule: several threads wait for one queue, each for earlier dispat
   REQUIRE(muxWaitAll(queues[0]) == mux_success);
   CHECK(ended == 802);
 }
+
+}  // namespace mux::test::queues

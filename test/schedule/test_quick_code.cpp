@@ -6,6 +6,8 @@
 
 #include "variants_fixture.h"
 
+namespace mux::test::quick_code {
+
 using namespace mux::compiler;
 using namespace mux::host;
 using namespace mux::host::test;
@@ -333,3 +335,5 @@ TEST_CASE_METHOD(QuickCodeFixture, "Baseline code: none with at-once") {
   REQUIRE(program->asked().size() == 1);
   CHECK(program->asked().front().tier == CodeTier::optimized);
 }
+
+}  // namespace mux::test::quick_code

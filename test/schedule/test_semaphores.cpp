@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::semaphores {
 
 namespace {
 
@@ -195,3 +195,5 @@ TEST_CASE("Schedule: destroying a semaphore fails its waiters") {
   muxDestroySemaphore(fixture.device, semaphore, fixture.allocator);
   CHECK(muxWait(fixture.queue, fence) == mux_error_fence_failure);
 }
+
+}  // namespace mux::test::semaphores

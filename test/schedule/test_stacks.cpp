@@ -9,7 +9,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::stacks {
 
 // Sanitizers need more stack, and do not support fibers.
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
@@ -125,3 +125,5 @@ TEST_CASE("Schedule: fibers wait for kernels that need more stack than they have
 }
 
 #endif
+
+}  // namespace mux::test::stacks

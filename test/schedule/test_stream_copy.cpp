@@ -6,7 +6,7 @@
 #include "host/schedule/stream_copy.h"
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::stream_copy {
 
 TEST_CASE("Schedule: a streamed copy moves every byte, at every alignment") {
   constexpr size_t longest = 3 * 4 * 4096 + 200;
@@ -53,3 +53,5 @@ TEST_CASE("Schedule: a copy larger than the caches moves every byte", "[slow]") 
   CHECK(std::equal(second.begin() + 5, second.end(), first.begin() + 3));
   CHECK(std::count(second.begin(), second.begin() + 5, 0) == 5);
 }
+
+}  // namespace mux::test::stream_copy

@@ -10,7 +10,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::units {
 
 namespace {
 
@@ -290,3 +290,5 @@ TEST_CASE("Units: a unit released by a waiting thread is taken by a worker") {
     REQUIRE(muxResetFence(fence) == mux_success);
   }
 }
+
+}  // namespace mux::test::units

@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::updates {
 
 namespace {
 
@@ -200,3 +200,5 @@ TEST_CASE("Schedule: cost of an update among 1000 commands", "[.][measure]") {
   }
   WARN("in flight: " << in_flight << " ns, beside a dispatch of " << dispatching << " ns");
 }
+
+}  // namespace mux::test::updates

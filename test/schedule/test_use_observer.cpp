@@ -10,6 +10,8 @@
 #include "host/specialize/use_observer.h"
 #include "variants_fixture.h"
 
+namespace mux::test::use_observer {
+
 using namespace mux::compiler;
 using namespace mux::host;
 using namespace mux::host::test;
@@ -109,3 +111,5 @@ TEST_CASE_METHOD(ObserversFixture, "Use observers: enough uses of general code")
   CHECK(variant.observer.state() == State::compiling);
   CHECK(variant.observer.wanted().empty());
 }
+
+}  // namespace mux::test::use_observer

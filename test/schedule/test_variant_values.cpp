@@ -6,6 +6,8 @@
 
 #include "variants_fixture.h"
 
+namespace mux::test::variant_values {
+
 using namespace mux::compiler;
 using namespace mux::host;
 using namespace mux::host::test;
@@ -278,3 +280,5 @@ TEST_CASE("Variants: commands recorded later run the winner of a comparison") {
     chosen.variant->run({packed.bytes(), &range, 0, 8, nullptr}, true);
   }
 }
+
+}  // namespace mux::test::variant_values

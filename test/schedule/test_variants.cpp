@@ -13,6 +13,8 @@
 
 #include "variants_fixture.h"
 
+namespace mux::test::variants {
+
 using namespace mux::compiler;
 using namespace mux::host;
 using namespace mux::host::test;
@@ -721,3 +723,5 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: none if disabled") {
   prepare(four_numbers(true), SpecializationMode::off);
   CHECK(first() == nullptr);
 }
+
+}  // namespace mux::test::variants

@@ -13,7 +13,7 @@
 
 #include "support.h"
 
-using namespace mux::test;
+namespace mux::test::waiting {
 
 TEST_CASE("Schedule: all compute units work, with and without waiting threads") {
   Fixture fixture;
@@ -227,3 +227,5 @@ TEST_CASE("Schedule: muxWaitAll logs a deadlock of command buffers", "[slow]") {
   // It was still waiting: the report does not end the wait.
   CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL));
 }
+
+}  // namespace mux::test::waiting

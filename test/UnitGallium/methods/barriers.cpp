@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::barriers {
 
 TEST_CASE("S27 memory_barrier: commands after it see what commands before it wrote") {
   Context context;
@@ -65,3 +65,5 @@ TEST_CASE("S25 texture_barrier: sampling after it sees what surfaces got before"
   }
   refuse(muxGalliumTextureBarrier(context, 4), mux_error_invalid_value, "unknown");
 }
+
+}  // namespace gallium_test::barriers

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-using namespace gallium_test;
+namespace gallium_test::blit {
 
 namespace {
 
@@ -363,3 +363,5 @@ TEST_CASE("blit: wrong boxes, formats and resources are refused") {
   info = blit_of(texture, r8, box, buffer, r8, box);
   refuse(muxGalliumBlit(context, &info), mux_error_invalid_value, "buffer");
 }
+
+}  // namespace gallium_test::blit

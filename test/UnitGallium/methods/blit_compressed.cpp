@@ -6,7 +6,7 @@
 
 #include "slow_decoders.h"
 
-using namespace gallium_test;
+namespace gallium_test::blit_compressed {
 
 namespace {
 
@@ -236,3 +236,5 @@ TEST_CASE("K26, K30 blit: to compressed textures only as a copy of blocks") {
                  {0, 0, 0, 1, 1, 1});
   refuse(muxGalliumBlit(context, &info), mux_error_feature_unsupported, "blocks");
 }
+
+}  // namespace gallium_test::blit_compressed

@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::clear {
 
 namespace {
 
@@ -271,3 +271,5 @@ TEST_CASE("K20, K21, Q40 clear_buffer: repeats a value, and leaves what is outsi
   refuse(muxGalliumClearBuffer(context, buffer, 0, 0, value, 0), mux_error_invalid_value, "0");
   succeed(muxGalliumClearBuffer(context, buffer, 0, 0, value, 6));
 }
+
+}  // namespace gallium_test::clear

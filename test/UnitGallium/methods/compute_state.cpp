@@ -2,7 +2,7 @@
 
 #include <mux/compiler.h>
 
-using namespace gallium_test;
+namespace gallium_test::compute_state {
 
 namespace {
 
@@ -161,3 +161,5 @@ TEST_CASE("P03, F01 destroy_compute_state: recorded grids run, and a bound progr
   succeed(muxGalliumBindComputeState(context, nullptr));
   CHECK(context.read_as<uint32_t>(buffer, 0, 1)[0] == 2);
 }
+
+}  // namespace gallium_test::compute_state

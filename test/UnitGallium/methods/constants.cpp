@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::constants {
 
 namespace {
 
@@ -217,3 +217,5 @@ TEST_CASE("V38 set_inlinable_constants: binding a program drops them") {
   succeed(muxGalliumBindComputeState(context, nullptr));
   CHECK(inlinable(context, compute).empty());
 }
+
+}  // namespace gallium_test::constants

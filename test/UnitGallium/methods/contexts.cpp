@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::contexts {
 
 TEST_CASE("R02 create_context: threads use contexts of one screen at once") {
   constexpr int count = 3;
@@ -107,3 +107,5 @@ TEST_CASE("create_screen: wrong arguments are refused") {
   mux_gallium_context_t context = nullptr;
   refuse(muxGalliumCreateContext(screen(), 1, &context), mux_error_invalid_value, "flags");
 }
+
+}  // namespace gallium_test::contexts

@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::create_resource {
 
 TEST_CASE(
     "R01 create_resource: a screen makes resources, which outlive the contexts that used them") {
@@ -144,3 +144,5 @@ TEST_CASE("create_resource: memory of the program is used in place") {
   refuse(muxGalliumCreateResourceFromMemory(screen(), &description, memory.data(), 255, &buffer),
          mux_error_invalid_value, "smaller");
 }
+
+}  // namespace gallium_test::create_resource

@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::device_reset {
 
 namespace {
 
@@ -98,3 +98,5 @@ TEST_CASE("S33 set_device_reset_callback: not called after a report by status, n
   refuse(muxGalliumFlush(removed, 0, nullptr), mux_error_failure, "reset");
   CHECK(report.calls == 0);
 }
+
+}  // namespace gallium_test::device_reset

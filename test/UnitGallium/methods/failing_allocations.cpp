@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::failing_allocations {
 
 namespace {
 
@@ -83,3 +83,5 @@ TEST_CASE("failing_allocations: every call reports a failure of the allocator, a
   }
   CHECK(succeeded);
 }
+
+}  // namespace gallium_test::failing_allocations

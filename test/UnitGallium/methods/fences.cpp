@@ -4,7 +4,7 @@
 
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::fences {
 
 namespace {
 
@@ -209,3 +209,5 @@ TEST_CASE("S04, S05 fence_finish: a wait for an asynchronous flush orders no oth
   succeed(muxGalliumReleaseFence(independent));
   succeed(muxGalliumReleaseFence(flushed));
 }
+
+}  // namespace gallium_test::fences

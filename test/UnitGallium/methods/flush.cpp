@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::flush {
 
 namespace {
 
@@ -193,3 +193,5 @@ TEST_CASE("S29 is_resource_referenced: pending commands that read or write, with
   CHECK(references(context, from) == 0);
   CHECK(references(other, to) == 0);
 }
+
+}  // namespace gallium_test::flush

@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::formats {
 
 namespace {
 
@@ -74,3 +74,5 @@ TEST_CASE("is_format_supported: what can be bound") {
   CHECK_FALSE(supported(static_cast<mux_gallium_format_e>(9999), flat, 1, 0));
   CHECK_FALSE(supported(rgba, mux_gallium_target_count, 1, 0));
 }
+
+}  // namespace gallium_test::formats

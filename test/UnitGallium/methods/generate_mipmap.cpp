@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::generate_mipmap {
 
 namespace {
 
@@ -87,3 +87,5 @@ TEST_CASE("K39, Q40 generate_mipmap: says whether it could, and never is predica
   refuse(muxGalliumGenerateMipmap(context, texture, r8, 0, 1, 0, 1, &generated),
          mux_error_invalid_value, "layers");
 }
+
+}  // namespace gallium_test::generate_mipmap

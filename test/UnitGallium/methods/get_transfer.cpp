@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::get_transfer {
 
 TEST_CASE("R14, R15 get_transfer: a transfer can be made, mapped and destroyed in steps") {
   Context context;
@@ -21,3 +21,5 @@ TEST_CASE("R14, R15 get_transfer: a transfer can be made, mapped and destroyed i
   succeed(muxGalliumTransferDestroy(context, transfer));
   CHECK(context.read_as<uint32_t>(buffer, 4, 3) == std::vector<uint32_t>{1, 5, 1});
 }
+
+}  // namespace gallium_test::get_transfer

@@ -2,7 +2,7 @@
 
 #include <mux/gallium/shader_abi.h>
 
-using namespace gallium_test;
+namespace gallium_test::image_handles {
 
 namespace {
 
@@ -138,3 +138,5 @@ TEST_CASE("V32, V33 delete_image_handle: not while it is resident; wrong handles
   refuse(muxGalliumDeleteImageHandle(context, handle), invalid, "no image");
   refuse(muxGalliumMakeImageHandleResident(context, handle, reads, true), invalid, "no image");
 }
+
+}  // namespace gallium_test::image_handles

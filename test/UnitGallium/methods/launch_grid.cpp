@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::launch_grid {
 
 namespace {
 
@@ -211,3 +211,5 @@ TEST_CASE("launch_grid: wrong blocks and grids are refused") {
   refuse(muxGalliumLaunchGrid(context, &info), mux_error_invalid_value, "entry point");
   refuse(muxGalliumLaunchGrid(context, nullptr), mux_error_invalid_value, "NULL");
 }
+
+}  // namespace gallium_test::launch_grid

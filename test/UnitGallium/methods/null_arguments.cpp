@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::null_arguments {
 
 namespace {
 
@@ -211,3 +211,5 @@ TEST_CASE("null_arguments: every entry point of draws refuses to be called witho
                  muxGalliumSetStreamOutputTargets(nullptr, 0, nullptr, nullptr));
   refuse_nothing("muxGalliumDrawVbo", muxGalliumDrawVbo(nullptr, nullptr));
 }
+
+}  // namespace gallium_test::null_arguments

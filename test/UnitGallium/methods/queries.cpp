@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::queries {
 
 namespace {
 
@@ -261,3 +261,5 @@ TEST_CASE("Q42, Q43 render_condition: with a wait for the result, or running whi
                                    mux_gallium_condition_wait),
          mux_error_invalid_value, "never ended");
 }
+
+}  // namespace gallium_test::queries

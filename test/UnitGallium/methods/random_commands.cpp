@@ -2,7 +2,7 @@
 
 #include <random>
 
-using namespace gallium_test;
+namespace gallium_test::random_commands {
 
 namespace {
 
@@ -147,3 +147,5 @@ TEST_CASE("random_commands: buffers contain what the order of the calls says") {
     model.check();
   }
 }
+
+}  // namespace gallium_test::random_commands

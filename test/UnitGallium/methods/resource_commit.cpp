@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::resource_commit {
 
 namespace {
 
@@ -110,3 +110,5 @@ TEST_CASE("R43, R45 resource_commit: shaders may touch pages that are not commit
   run(context, touch, 1);
   CHECK(context.read_as<uint32_t>(buffer, 0, 1)[0] == 6);
 }
+
+}  // namespace gallium_test::resource_commit

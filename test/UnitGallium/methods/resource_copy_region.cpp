@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::resource_copy_region {
 
 namespace {
 
@@ -128,3 +128,5 @@ TEST_CASE("K28 resource_copy_region: boxes of one resource that overlap are refu
   refuse(muxGalliumResourceCopyRegion(context, buffer, 0, 0, 0, 0, texture, 0, &box),
          mux_error_invalid_value, "buffer and a texture");
 }
+
+}  // namespace gallium_test::resource_copy_region

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-using namespace gallium_test;
+namespace gallium_test::sampled_textures {
 
 // Textures in compute shaders of TGSI.
 
@@ -407,3 +407,5 @@ TEST_CASE("P17, V01 texture instructions: a sampler filters, and what is not bou
   succeed(muxGalliumDestroySamplerState(context, sampler));
   succeed(muxGalliumDestroyComputeState(context, program));
 }
+
+}  // namespace gallium_test::sampled_textures

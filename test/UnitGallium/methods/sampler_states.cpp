@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::sampler_states {
 
 namespace {
 
@@ -67,3 +67,5 @@ TEST_CASE("V06 bind_sampler_states: no sampler where the view is a buffer, in ei
   succeed(muxGalliumBindSamplerStates(context, compute, 0, 2, states));
   CHECK(levels(context) == std::vector<int32_t>{-1, 2});
 }
+
+}  // namespace gallium_test::sampler_states

@@ -2,7 +2,7 @@
 
 #include <mux/gallium/shader_abi.h>
 
-using namespace gallium_test;
+namespace gallium_test::sampler_views {
 
 namespace {
 
@@ -214,3 +214,5 @@ TEST_CASE("V17, V03 set_fragment_sampler_views: the old calls replace all slots 
   // The compute stage is another one.
   CHECK(Layouts(context).slots[0].level_count == 0);
 }
+
+}  // namespace gallium_test::sampler_views

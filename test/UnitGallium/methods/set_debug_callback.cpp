@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_debug_callback {
 
 TEST_CASE("F29 set_debug_callback: errors of calls arrive, until another receiver is set") {
   Context context;
@@ -22,3 +22,5 @@ TEST_CASE("F29 set_debug_callback: errors of calls arrive, until another receive
   refuse(muxGalliumMemoryBarrier(context, ~0U), mux_error_invalid_value, "unknown");
   CHECK(messages.size() == 1);
 }
+
+}  // namespace gallium_test::set_debug_callback

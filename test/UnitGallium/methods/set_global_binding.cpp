@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_global_binding {
 
 TEST_CASE("P07, P08, P13 set_global_binding: grids access bound buffers by address") {
   Context context;
@@ -87,3 +87,5 @@ TEST_CASE("P09 set_global_binding: buffers need the flag") {
   refuse(muxGalliumSetGlobalBinding(context, 31, 2, nullptr, nullptr), mux_error_invalid_value,
          "slots");
 }
+
+}  // namespace gallium_test::set_global_binding

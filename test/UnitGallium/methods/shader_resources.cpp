@@ -2,7 +2,7 @@
 
 #include <mux/gallium/shader_abi.h>
 
-using namespace gallium_test;
+namespace gallium_test::shader_resources {
 
 namespace {
 
@@ -326,3 +326,5 @@ TEST_CASE("P17, V16 set_sampler_views: a program reads texels through a view") {
   run(context, program, 1);
   CHECK(context.read_as<uint32_t>(result, 0, 1)[0] == 102);
 }
+
+}  // namespace gallium_test::shader_resources

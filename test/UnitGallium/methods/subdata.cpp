@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::subdata {
 
 TEST_CASE("R17 buffer_subdata: writes a range, without waiting for a busy buffer") {
   Context context;
@@ -93,3 +93,5 @@ TEST_CASE("R16 transfer_inline_write: writes buffers and textures as subdata doe
   succeed(muxGalliumTransferInlineWrite(context, texture, 0, 0, &square, values, 8, 16));
   CHECK(context.read(texture, 0, square)[12] == 4);
 }
+
+}  // namespace gallium_test::subdata

@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::surfaces {
 
 namespace {
 
@@ -62,3 +62,5 @@ TEST_CASE("K05, F09 surface_destroy: drops the resource, unless the surface is b
   framebuffer.color_count = 9;
   refuse(muxGalliumSetFramebufferState(context, &framebuffer), mux_error_invalid_value, "too many");
 }
+
+}  // namespace gallium_test::surfaces

@@ -2,7 +2,7 @@
 
 #include <mux/gallium/shader_abi.h>
 
-using namespace gallium_test;
+namespace gallium_test::texture_handles {
 
 namespace {
 
@@ -248,3 +248,5 @@ TEST_CASE("V28, V30, R03 create_texture_handle: wrong objects, handles and state
   refuse(muxGalliumDeleteImageHandle(context, handle), invalid, "no image");
   refuse(muxGalliumDeleteTextureHandle(context, 0), invalid, "no texture");
 }
+
+}  // namespace gallium_test::texture_handles

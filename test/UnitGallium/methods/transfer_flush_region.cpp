@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::transfer_flush_region {
 
 namespace {
 
@@ -84,3 +84,5 @@ TEST_CASE("transfer_flush_region: wrong calls are refused") {
          "outside");
   succeed(muxGalliumTransferUnmap(context, transfer));
 }
+
+}  // namespace gallium_test::transfer_flush_region

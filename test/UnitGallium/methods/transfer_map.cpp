@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::transfer_map {
 
 namespace {
 
@@ -435,3 +435,5 @@ TEST_CASE("R23, R24 transfer_map: z and depth select faces of cubes") {
                        texture_of(mux_gallium_target_texture_cube_array, format, 8, 8, 12, 2));
   cubes.check(context, {0, 0, 1 * 6 + 2, 4, 4, 1});
 }
+
+}  // namespace gallium_test::transfer_map

@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::transfer_unmap {
 
 TEST_CASE("R13 transfer_unmap: it destroys the transfer, and its storage reference") {
   Context context;
@@ -27,3 +27,5 @@ TEST_CASE("R03 transfer_unmap: a transfer of another context is refused") {
   succeed(muxGalliumTransferUnmap(one, transfer));
   refuse(muxGalliumTransferUnmap(one, nullptr), mux_error_invalid_value, "NULL");
 }
+
+}  // namespace gallium_test::transfer_unmap

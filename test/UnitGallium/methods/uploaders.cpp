@@ -1,6 +1,6 @@
 #include "fixtures.h"
 
-using namespace gallium_test;
+namespace gallium_test::uploaders {
 
 namespace {
 
@@ -91,3 +91,5 @@ TEST_CASE("uploaders: wrong sizes and alignments are refused") {
   refuse(muxGalliumUploadData(uploader, 0, 4, 4, nullptr, &offset, &resource),
          mux_error_invalid_value, "NULL");
 }
+
+}  // namespace gallium_test::uploaders

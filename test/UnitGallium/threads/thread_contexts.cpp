@@ -4,7 +4,7 @@
 
 #include "program.h"
 
-using namespace gallium_test;
+namespace gallium_test::thread_contexts {
 
 namespace {
 
@@ -124,3 +124,5 @@ TEST_CASE("Q19 threads: each context has its own queries") {
     return context.failures();
   }));
 }
+
+}  // namespace gallium_test::thread_contexts

@@ -7,7 +7,7 @@
 
 #include "program.h"
 
-using namespace gallium_test;
+namespace gallium_test::thread_fences {
 
 namespace {
 
@@ -101,3 +101,5 @@ TEST_CASE("S04, S16 threads: all wait for the fence of one flush, and see what i
     succeed(muxGalliumReleaseFence(fence));
   }
 }
+
+}  // namespace gallium_test::thread_fences

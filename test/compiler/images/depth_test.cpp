@@ -6,7 +6,7 @@
 #include "pipeline/kernel_runner.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::image_depth {
 namespace {
 
 constexpr FormatBytes depth_formats[] = {{{0x10BD, 0x10D3}, 2}, {{0x10BD, 0x10DE}, 4}};
@@ -141,4 +141,4 @@ TEST_CASE("queries of depth images", "[images]") {
   }
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::image_depth

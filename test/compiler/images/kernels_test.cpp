@@ -7,7 +7,7 @@
 #include "pipeline/kernel_runner.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::image_kernels {
 namespace {
 
 constexpr FormatBytes rgba_float = {{0x10B5, 0x10DE}, 16};
@@ -348,4 +348,4 @@ TEST_CASE("unsupported images are rejected by name", "[images]") {
              Contains("'s'"));
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::image_kernels

@@ -10,7 +10,7 @@
 #include "pipeline/kernel_runner.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::image_reads {
 namespace {
 
 constexpr float float_infinity = std::numeric_limits<float>::infinity();
@@ -432,4 +432,4 @@ TEST_CASE("an image with fewer layers than the kernel's type is read in its firs
   }
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::image_reads

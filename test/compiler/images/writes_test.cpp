@@ -11,7 +11,7 @@
 #include "pipeline/kernel_runner.h"
 #include "reference.h"
 
-namespace mux::compiler::test {
+namespace mux::compiler::test::image_writes {
 namespace {
 
 /// Every second pixel of the image, in random order, and some coordinates outside.
@@ -253,4 +253,4 @@ TEST_CASE("integers are written with the signedness of their format", "[images]"
   }
 }
 
-}  // namespace mux::compiler::test
+}  // namespace mux::compiler::test::image_writes
