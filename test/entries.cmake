@@ -1,3 +1,30 @@
+# Under sanitizers the label `fast` has the tests of memory handling by host code: of entry points, readers
+# and parsers, the queue, the cache, threads. Of tests that compile kernels and compare their results it has
+# those that are left out nowhere below, among them an example of each pass: compiled kernels and LLVM are not
+# instrumented, so the others would find what they find in the release build. Files of tests without the label
+# are not compiled.
+option(MUX_SANITIZE_ALL_TESTS "Under sanitizers, compile all tests and label them as elsewhere" OFF)
+set(MUX_ONLY_CHECKED_TESTS OFF)
+if(MUX_SANITIZE AND NOT MUX_SANITIZE_ALL_TESTS)
+  set(MUX_ONLY_CHECKED_TESTS ON)
+endif()
+
+# Removes FILE.cpp for each of these names from a list of sources, if only checked tests are built.
+function(mux_leave_out_unchecked list)
+  if(MUX_ONLY_CHECKED_TESTS)
+    list(JOIN ARGN "|" names)
+    list(FILTER ${list} EXCLUDE REGEX "/(${names})\\.cpp$")
+    set(${list} "${${list}}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Removes the label of tests, if only checked tests are built.
+function(mux_leave_unchecked)
+  if(MUX_ONLY_CHECKED_TESTS)
+    set_tests_properties(${ARGN} PROPERTIES LABELS "")
+  endif()
+endfunction()
+
 # Adds a CTest entry NAME.FILE for each file with test cases of a test program. Kernels used by
 # several tests of a file are compiled once.
 function(mux_test_files program name)
