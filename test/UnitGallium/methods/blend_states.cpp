@@ -1,6 +1,6 @@
 #include "state_triplet.h"
 
-using namespace gallium_test;
+namespace gallium_test::blend_states {
 
 namespace {
 
@@ -77,3 +77,5 @@ TEST_CASE("F02 blend_state: what is not used is not looked at") {
   changed.independent_blend_enable = true;
   refuse_state(triplet, changed, "blend factor");
 }
+
+}  // namespace gallium_test::blend_states

@@ -1,6 +1,6 @@
 #include "state_triplet.h"
 
-using namespace gallium_test;
+namespace gallium_test::depth_stencil_alpha_states {
 
 namespace {
 
@@ -55,3 +55,5 @@ TEST_CASE("F04 depth_stencil_alpha_state: stencil functions, operations and mask
     }
   }
 }
+
+}  // namespace gallium_test::depth_stencil_alpha_states

@@ -2,7 +2,7 @@
 
 #include "fetched_points.h"
 
-using namespace gallium_test;
+namespace gallium_test::draw_vbo {
 
 namespace {
 
@@ -249,3 +249,5 @@ TEST_CASE("D03 draw_vbo: what is refused") {
   succeed(muxGalliumBindShader(context, mux_gallium_stage_vertex, nullptr));
   refused(mux_error_invalid_value, [](auto &) {});
 }
+
+}  // namespace gallium_test::draw_vbo

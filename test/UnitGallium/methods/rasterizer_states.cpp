@@ -2,7 +2,7 @@
 
 #include "state_triplet.h"
 
-using namespace gallium_test;
+namespace gallium_test::rasterizer_states {
 
 namespace {
 
@@ -60,3 +60,5 @@ TEST_CASE("F03 rasterizer_state: numbers are finite, and sizes not negative") {
     accept_state(triplet, changed);
   }
 }
+
+}  // namespace gallium_test::rasterizer_states

@@ -1,6 +1,6 @@
 #include "window.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_blend_color {
 
 namespace {
 
@@ -48,3 +48,5 @@ TEST_CASE("F11 set_blend_color: it is 0 at first, and clamped to the range of th
   fill(picture, {0.2F, 0.2F, 0.2F, 0.2F});
   CHECK(picture.pixel(0, 0) == 0x00330033);
 }
+
+}  // namespace gallium_test::set_blend_color

@@ -1,6 +1,6 @@
 #include "window.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_clip_state {
 
 namespace {
 
@@ -37,3 +37,5 @@ TEST_CASE("F18 set_clip_state: planes are zeros at first, which cut nothing") {
   fill(picture);
   CHECK(rows_of(picture) == std::vector<std::string>{"##", "##"});
 }
+
+}  // namespace gallium_test::set_clip_state

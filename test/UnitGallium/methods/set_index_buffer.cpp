@@ -1,6 +1,6 @@
 #include "fetched_points.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_index_buffer {
 
 namespace {
 
@@ -44,3 +44,5 @@ TEST_CASE("D02 set_index_buffer: what is refused") {
   refuse(muxGalliumSetIndexBuffer(context, buffer, 4, 2), mux_error_invalid_value, "multiple");
   succeed(muxGalliumSetIndexBuffer(context, buffer, 1, 3));
 }
+
+}  // namespace gallium_test::set_index_buffer

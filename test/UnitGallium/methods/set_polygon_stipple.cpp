@@ -1,6 +1,6 @@
 #include "window.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_polygon_stipple {
 
 TEST_CASE("F19 set_polygon_stipple: bit 31 - x % 32 of row y % 32, if it is enabled") {
   Picture picture(40, 36);
@@ -34,3 +34,5 @@ TEST_CASE("F19 set_polygon_stipple: it is all ones at first") {
   fill(picture);
   CHECK(rows_of(picture) == std::vector<std::string>{"####"});
 }
+
+}  // namespace gallium_test::set_polygon_stipple

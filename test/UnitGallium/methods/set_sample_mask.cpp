@@ -1,6 +1,6 @@
 #include "window.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_sample_mask {
 
 TEST_CASE("F12 set_sample_mask: bit 0 is the sample of a surface with one, with multisampling") {
   Picture picture(2, 1);
@@ -28,3 +28,5 @@ TEST_CASE("F12, F17 set_min_samples: all samples are written at first, and there
     CHECK(rows_of(picture) == std::vector<std::string>{"##"});
   }
 }
+
+}  // namespace gallium_test::set_sample_mask

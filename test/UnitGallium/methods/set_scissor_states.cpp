@@ -1,6 +1,6 @@
 #include "window.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_scissor_states {
 
 namespace {
 
@@ -59,3 +59,5 @@ TEST_CASE("F20, F23 set_scissor_states: ranges of slots, one for each viewport")
   fill(picture);
   CHECK(rows_of(picture) == std::vector<std::string>{"#..."});
 }
+
+}  // namespace gallium_test::set_scissor_states

@@ -1,6 +1,6 @@
 #include "window.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_stencil_ref {
 
 namespace {
 
@@ -64,3 +64,5 @@ TEST_CASE("F10 set_stencil_ref: it is 0 at first") {
   fill(picture);
   CHECK(stencil_at(picture, 0) == 0);
 }
+
+}  // namespace gallium_test::set_stencil_ref

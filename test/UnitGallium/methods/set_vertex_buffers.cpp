@@ -1,6 +1,6 @@
 #include "fetched_points.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_vertex_buffers {
 
 namespace {
 
@@ -101,3 +101,5 @@ TEST_CASE("D01 set_vertex_buffers: what is refused") {
   const mux_gallium_vertex_buffer_t wrong = {texture, 0, 4};
   refuse(muxGalliumSetVertexBuffers(context, 1, &wrong), mux_error_invalid_value, "not a buffer");
 }
+
+}  // namespace gallium_test::set_vertex_buffers

@@ -1,6 +1,6 @@
 #include "window.h"
 
-using namespace gallium_test;
+namespace gallium_test::set_viewport_states {
 
 TEST_CASE("F24 set_viewport_states: window = position / w * scale + translate") {
   Picture picture(8, 6, {mux_gallium_format_r8g8b8a8_unorm, mux_gallium_format_z32_float});
@@ -51,3 +51,5 @@ TEST_CASE("F24 set_viewport_states: ranges of slots; zeros at first") {
   fill(picture);
   CHECK(rows_of(picture) == std::vector<std::string>{"...."});
 }
+
+}  // namespace gallium_test::set_viewport_states

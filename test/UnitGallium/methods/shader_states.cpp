@@ -2,7 +2,7 @@
 
 #include "pictures/picture.h"
 
-using namespace gallium_test;
+namespace gallium_test::shader_states {
 
 namespace {
 
@@ -133,3 +133,5 @@ TEST_CASE("D33 shader_state: stream outputs are ranges of registers and buffers"
   many.stream_output_count = MUX_GALLIUM_MAX_STREAM_OUTPUTS + 1;
   refuse_shader(many, mux_error_invalid_value, "stream outputs");
 }
+
+}  // namespace gallium_test::shader_states

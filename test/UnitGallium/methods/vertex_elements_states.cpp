@@ -1,7 +1,7 @@
 #include "pictures/picture.h"
 #include "state_triplet.h"
 
-using namespace gallium_test;
+namespace gallium_test::vertex_elements_states {
 
 namespace {
 
@@ -55,3 +55,5 @@ TEST_CASE("F07 vertex_elements_state: formats whose elements can be read one by 
           mux_error_invalid_value);
   }
 }
+
+}  // namespace gallium_test::vertex_elements_states

@@ -4,7 +4,7 @@
 
 #include "picture.h"
 
-using namespace gallium_test;
+namespace gallium_test::fragments {
 
 namespace {
 
@@ -266,3 +266,5 @@ TEST_CASE("Q23 generated primitives are those of all modes and instances") {
   succeed(muxGalliumGetQueryResult(picture.context(), query, true, &result, &available));
   CHECK(result.u64 == 4 + 6);
 }
+
+}  // namespace gallium_test::fragments

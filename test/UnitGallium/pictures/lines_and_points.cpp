@@ -2,7 +2,7 @@
 
 #include "picture.h"
 
-using namespace gallium_test;
+namespace gallium_test::lines_and_points {
 
 namespace {
 
@@ -90,3 +90,5 @@ TEST_CASE("F03 triangles are drawn as their edges or vertices, by their face") {
   CHECK_FALSE(edge(4));
   CHECK(vertex(20));
 }
+
+}  // namespace gallium_test::lines_and_points

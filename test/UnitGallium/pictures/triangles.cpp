@@ -5,7 +5,7 @@
 
 #include "picture.h"
 
-using namespace gallium_test;
+namespace gallium_test::triangles {
 
 namespace {
 
@@ -95,3 +95,5 @@ TEST_CASE("D03, F03 random triangles cover what exact arithmetic says, by either
     }
   }
 }
+
+}  // namespace gallium_test::triangles
