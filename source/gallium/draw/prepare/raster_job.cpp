@@ -124,13 +124,14 @@ void set_clipping(const DrawBindings &state, const mux_shader_interface_t &last,
   std::ranges::copy(&state.clip_planes[0][0], &state.clip_planes[0][0] + 32, &job.planes[0][0]);
 }
 
-/// The unit of depth offsets of formats of integers.
+/// The unit of depth offsets of formats of integers: two steps, since a depth that was interpolated
+/// may be rounded to the next one.
 float depth_unit(const Framebuffer &framebuffer) {
   if (!framebuffer.depth_stencil) {
     return 0;
   }
   const uint32_t bits = std::min<uint32_t>(framebuffer.depth_stencil->format().channel_bits[0], 24);
-  return std::ldexp(1.0F, -static_cast<int>(bits));
+  return std::ldexp(2.0F, -static_cast<int>(bits));
 }
 
 void set_rasterizer(const DrawBindings &state, const Framebuffer &framebuffer, draw_job_s &job) {
