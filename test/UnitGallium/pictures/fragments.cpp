@@ -118,6 +118,21 @@ TEST_CASE("D03 INTERP_OFFSET interpolates at an offset from the center of the pi
   }
 }
 
+TEST_CASE("D03 what is the same at all vertices is the same at all pixels, to the bit") {
+  Picture picture(64, 64, {mux_gallium_format_r32g32b32a32_float});
+  picture.clear({0, 0, 0, 0});
+  const std::array<float, 4> color = {0.1F, 3.3F, -7.7F, 1e6F};
+  picture.draw(mux_gallium_primitive_triangles,
+               {picture.at(-3, -5, color, 0.5F, 1), picture.at(200, 3, color, 0.5F, 3.3F),
+                picture.at(7, 190, color, 0.5F, 0.7F)});
+  const std::vector<float> texels = picture.texels<float>();
+  for (size_t texel = 20 * 64 + 20; texel < 20 * 64 + 40; ++texel) {
+    for (size_t channel = 0; channel < 4; ++channel) {
+      REQUIRE(texels[texel * 4 + channel] == color.at(channel));
+    }
+  }
+}
+
 TEST_CASE("D03 triangles that reach behind the eye are cut there") {
   Picture picture(64, 64);
   picture.clear({0, 0, 0, 0});

@@ -177,11 +177,13 @@ static float vertex_w(const primitive *of, uint vertex) {
   return as_float(vertex_register(of, vertex, of->job->position_output).w);
 }
 
+// A register of the vertices, interpolated. Exact if all have the same value: shaders compare such
+// inputs.
 static uint4 weighted(const primitive *of, float3 weights, uint number) {
-  const float4 sum = weights.x * as_float4(vertex_register(of, 0, number)) +
-                     weights.y * as_float4(vertex_register(of, 1, number)) +
-                     weights.z * as_float4(vertex_register(of, 2, number));
-  return as_uint4(sum);
+  const float4 first = as_float4(vertex_register(of, 0, number));
+  const float4 second = as_float4(vertex_register(of, 1, number)) - first;
+  const float4 third = as_float4(vertex_register(of, 2, number)) - first;
+  return as_uint4(first + weights.y * second + weights.z * third);
 }
 
 static uint4 sprite_coordinate(const primitive *of, const fragment *at) {
