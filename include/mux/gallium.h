@@ -4,8 +4,8 @@
 ///
 /// It has resources, transfers, compute programs, queries, fences, samplers and views as objects,
 /// surfaces, clears, copies, blits, and draws with vertex and fragment shaders. Not here yet:
-/// geometry and tessellation shaders, stream output, draws to surfaces of several samples. What a
-/// function does not support yet it refuses with #mux_error_feature_unsupported and a text.
+/// geometry and tessellation shaders, draws to surfaces of several samples. What a function does
+/// not support yet it refuses with #mux_error_feature_unsupported and a text.
 ///
 /// | header | subject |
 /// |---|---|

@@ -155,7 +155,7 @@ TEST_CASE("recorded connections are served to their end") {
   }
   CHECK(server.log().find("malformed") == std::string::npos);
   CHECK(server.log().find("unknown") == std::string::npos);
-  // No draw is refused, but for those of what stream output has written.
+  // No draw is refused.
   CHECK(server.log().find("DRAW_VBO: ") == std::string::npos);
 }
 

@@ -210,17 +210,19 @@ MUX_API mux_result_t muxGalliumStreamOutputTargetDestroy(mux_gallium_context_t c
 /// An offset of muxGalliumSetStreamOutputTargets(): go on where the last draw ended. D28.
 #define MUX_GALLIUM_STREAM_OUTPUT_APPEND UINT32_MAX
 
-/// Binds the targets of stream output. Draws with targets are refused yet.
+/// Binds the targets of stream output, to which draws write the vertices of each primitive, in the
+/// order of the primitives, as the shader of the last stage before rasterization says. A primitive
+/// that does not fit in one of its targets is written to none.
 ///
 /// @param[in] context the context.
 /// @param[in] count the number; 0 ends stream output.
 /// @param[in] targets NULL for a buffer that is not written.
-/// @param[in] offsets bytes in each target's range where vertices are written, or
+/// @param[in] offsets bytes in each target's range where vertices are written, multiples of 4, or
 /// #MUX_GALLIUM_STREAM_OUTPUT_APPEND.
-/// @return #mux_success; #mux_error_invalid_value if `context` is NULL, there are too many, or a
-/// target is of another context; #mux_error_failure after a reset.
+/// @return #mux_success; #mux_error_invalid_value if `context` is NULL, there are too many, a
+/// target is of another context, or an offset is not a multiple; #mux_error_failure after a reset.
 ///
-/// For one thread at a time of each context. Gallium 2020, Other States; D27, D28.
+/// For one thread at a time of each context. Gallium 2020, Stream Output; D21, D27 to D31.
 MUX_API mux_result_t muxGalliumSetStreamOutputTargets(
     mux_gallium_context_t context, uint32_t count,
     const mux_gallium_stream_output_target_t *targets, const uint32_t *offsets);
@@ -268,6 +270,9 @@ typedef struct mux_gallium_draw_info_s {
   mux_gallium_resource_t indirect_count;
   /// Its first byte, a multiple of 4.
   uint64_t indirect_count_offset;
+  /// A target of stream output: as many vertices are drawn as were written to it, from 0 on; NULL
+  /// for none. Without indices and an indirect buffer. D32.
+  mux_gallium_stream_output_target_t count_from_stream_output;
 } mux_gallium_draw_info_t;
 
 /// Draws. The vertex shader must be bound, and a fragment shader unless colors are not written.
@@ -283,7 +288,7 @@ typedef struct mux_gallium_draw_info_s {
 /// out of range, there is no vertex shader, an index size is not 0, 1, 2 or 4, an offset is not a
 /// multiple, a resource is a texture, or indices are asked for and there is no buffer;
 /// #mux_error_feature_unsupported for quads, patches, surfaces of several samples, geometry and
-/// tessellation shaders, or stream output; #mux_error_failure after a reset;
+/// tessellation shaders; #mux_error_failure after a reset;
 /// #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Drawing; D03 to D18.

@@ -406,10 +406,11 @@ typedef struct mux_gallium_shader_template_s {
 /// @param[out] out_shader receives the shader; destroy it with muxGalliumDestroyShader().
 /// @return #mux_success; #mux_error_invalid_value if `context`, `description` or its source is
 /// NULL, its length 0, the stage unknown or that of compute programs, or a stream output out of
-/// range; #mux_error_failure if the source has errors, the first of which is in the error message,
-/// or is of another stage, or after a reset; #mux_error_feature_unsupported for geometry and
-/// tessellation shaders, or if the compiler cannot be opened; #mux_error_null_out_parameter;
-/// #mux_error_out_of_memory. The whole log goes to the context's debug callback.
+/// range or beyond the stride of its buffer; #mux_error_failure if the source has errors, the first
+/// of which is in the error message, or is of another stage, or after a reset;
+/// #mux_error_feature_unsupported for geometry and tessellation shaders, or if the compiler cannot
+/// be opened; #mux_error_null_out_parameter; #mux_error_out_of_memory. The whole log goes to the
+/// context's debug callback.
 ///
 /// For one thread at a time of each context. Gallium 2020, CSO State; F05, D33.
 MUX_API mux_result_t muxGalliumCreateShader(mux_gallium_context_t context,

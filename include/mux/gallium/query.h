@@ -75,11 +75,12 @@ MUX_EXTENSION typedef union mux_gallium_query_result_s {
 ///
 /// @param[in] context the context.
 /// @param[in] type one of ::mux_gallium_query_type_e.
-/// @param[in] index vertex stream or counter of queries of draws; 0 of others.
+/// @param[in] index vertex stream, below 4, of primitives_generated, primitives_emitted,
+/// so_statistics and so_overflow_predicate; 0 of others.
 /// @param[out] out_query receives the query; destroy it with muxGalliumDestroyQuery().
 /// @return #mux_success; #mux_error_invalid_value if `context` is NULL, `type` is unknown or
-/// `index` is not 0; #mux_error_feature_unsupported for types of draws; #mux_error_failure after a
-/// reset; #mux_error_null_out_parameter; #mux_error_out_of_memory.
+/// `index` is out of range; #mux_error_feature_unsupported for pipeline statistics;
+/// #mux_error_failure after a reset; #mux_error_null_out_parameter; #mux_error_out_of_memory.
 ///
 /// For one thread at a time of each context. Gallium 2020, Queries; Q01, Q14.
 MUX_API mux_result_t muxGalliumCreateQuery(mux_gallium_context_t context, uint32_t type,

@@ -1,4 +1,4 @@
-// Entry points of draws and of stream output.
+// The entry point of draws.
 
 #include <cstring>
 
@@ -6,6 +6,7 @@
 #include "gallium/draw/prepare/prepare.h"
 #include "gallium/draw/prepare/primitives.h"
 #include "gallium/draw/prepare/restart.h"
+#include "gallium/draw/prepare/stream_output.h"
 
 using namespace mux::gallium;
 
@@ -75,6 +76,7 @@ void draw_range(Context &on, const mux_gallium_draw_info_t &info, DrawRange rang
   std::optional<PreparedDraw> draw = prepare(on, range);
   if (draw) {
     record_draw(on, on.draw_memory(), *draw);
+    advance_targets(on, *draw);
   }
 }
 
@@ -120,6 +122,17 @@ void draw_indirect(Context &on, const mux_gallium_draw_info_t &info) {
   }
 }
 
+/// As many vertices as were written to a target.
+void draw_written(Context &on, const mux_gallium_draw_info_t &info) {
+  const auto &target = checked<StreamOutputTarget>(info.count_from_stream_output, &on);
+  require_valid(info.index_size == 0 && info.indirect == nullptr,
+                "a draw of what was written has neither indices nor an indirect buffer");
+  DrawRange range = range_of(on, info);
+  range.start = 0;
+  range.count = target.vertex_count();
+  draw_range(on, info, range);
+}
+
 }  // namespace
 
 mux_result_t muxGalliumDrawVbo(mux_gallium_context_t context, const mux_gallium_draw_info_t *info) {
@@ -129,38 +142,12 @@ mux_result_t muxGalliumDrawVbo(mux_gallium_context_t context, const mux_gallium_
     if (on.is_skipped()) {
       return;
     }
-    if (info->indirect != nullptr) {
+    if (info->count_from_stream_output != nullptr) {
+      draw_written(on, *info);
+    } else if (info->indirect != nullptr) {
       draw_indirect(on, *info);
     } else {
       draw_range(on, *info, range_of(on, *info));
     }
   });
-}
-
-mux_result_t muxGalliumCreateStreamOutputTarget(mux_gallium_context_t context,
-                                                mux_gallium_resource_t resource, uint64_t offset,
-                                                uint64_t size,
-                                                mux_gallium_stream_output_target_t *out_target) {
-  return context_call("muxGalliumCreateStreamOutputTarget", context,
-                      arguments(resource, offset, size, out_target), [&](Context &) {
-                        fail(mux_error_feature_unsupported, "stream output is not supported yet");
-                      });
-}
-
-mux_result_t muxGalliumStreamOutputTargetDestroy(mux_gallium_context_t context,
-                                                 mux_gallium_stream_output_target_t target) {
-  return any_context_call(
-      "muxGalliumStreamOutputTargetDestroy", context, arguments(target), [&](Context &) {
-        fail(mux_error_feature_unsupported, "stream output is not supported yet");
-      });
-}
-
-mux_result_t muxGalliumSetStreamOutputTargets(mux_gallium_context_t context, uint32_t count,
-                                              const mux_gallium_stream_output_target_t *targets,
-                                              const uint32_t *offsets) {
-  return context_call("muxGalliumSetStreamOutputTargets", context,
-                      arguments(count, targets, offsets), [&](Context &) {
-                        require(count == 0, mux_error_feature_unsupported,
-                                "stream output is not supported yet");
-                      });
 }

@@ -41,7 +41,7 @@ void record_fragments(Context &on, Storage &to, uint32_t index) {
 
 CountedRange begin_counting(Context &on, const Query &query) {
   CountedRange made;
-  made.first_primitive = on.draw_counts().primitives;
+  made.first = PrimitiveCounts(on.draw_counts());
   if (query.counts_fragments()) {
     DrawCounts &counts = on.draw_counts();
     if (!counts.fragments) {
@@ -87,7 +87,7 @@ mux_result_t muxGalliumEndQuery(mux_gallium_context_t context, mux_gallium_query
         record_fragments(on, *of.counted().fragments, 1);
       }
     }
-    of.end(on.new_marker(), on.draw_counts().primitives);
+    of.end(on.new_marker(), on.draw_counts());
   });
 }
 

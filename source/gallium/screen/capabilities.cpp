@@ -70,7 +70,9 @@ mux_gallium_screen_info_t describe_screen(mux_device_t device) {
       1U << mux_gallium_query_timestamp_disjoint | 1U << mux_gallium_query_gpu_finished |
       1U << mux_gallium_query_occlusion_counter | 1U << mux_gallium_query_occlusion_predicate |
       1U << mux_gallium_query_occlusion_predicate_conservative |
-      1U << mux_gallium_query_primitives_generated;
+      1U << mux_gallium_query_primitives_generated | 1U << mux_gallium_query_primitives_emitted |
+      1U << mux_gallium_query_so_statistics | 1U << mux_gallium_query_so_overflow_predicate |
+      1U << mux_gallium_query_so_overflow_any_predicate;
   info.timestamp_frequency = 1'000'000'000;
   info.clear_texture = true;
   info.generate_mipmap = true;

@@ -4,14 +4,27 @@
 #include <cstring>
 
 namespace mux::gallium {
+namespace {
+
+constexpr uint32_t max_streams = 4;
+
+/// Whether a query counts primitives of a vertex stream.
+bool counts_stream(uint32_t type) {
+  return type == mux_gallium_query_primitives_generated ||
+         type == mux_gallium_query_primitives_emitted || type == mux_gallium_query_so_statistics ||
+         type == mux_gallium_query_so_overflow_predicate;
+}
+
+}  // namespace
 
 Query::Query(const void *context, const mux_gallium_screen_info_t &info, uint32_t type,
              uint32_t index)
-    : OfContext(context), type_(type) {
+    : OfContext(context), type_(type), index_(index) {
   require_valid(type < mux_gallium_query_type_count, "an unknown type of query");
   require((info.query_types >> type & 1U) != 0, mux_error_feature_unsupported,
           "queries of this type measure stages of draws that do not exist yet");
-  require_valid(index == 0, "queries of this type have no index");
+  require_valid(index < (counts_stream(type) ? max_streams : 1),
+                "queries of this type have no such index");
 }
 
 bool Query::has_begin() const {
@@ -28,12 +41,18 @@ void Query::begin(Ref<Event> marker, CountedRange counted) {
   begin_ = std::move(marker);
   end_ = {};
   counted_ = std::move(counted);
+  if (index_ != 0) {
+    // Vertex shaders have the stream 0 alone.
+    counted_.first = {};
+  }
   active_ = true;
 }
 
-void Query::end(Ref<Event> marker, uint64_t primitives) {
+void Query::end(Ref<Event> marker, const DrawCounts &counts) {
   end_ = std::move(marker);
-  counted_.last_primitive = primitives;
+  if (index_ == 0) {
+    counted_.last = PrimitiveCounts(counts);
+  }
   active_ = false;
 }
 
@@ -44,7 +63,9 @@ Outcome Query::outcome() const {
 }
 
 uint32_t Outcome::number_count() const {
-  return type_ == mux_gallium_query_timestamp_disjoint ? 2 : 1;
+  return type_ == mux_gallium_query_timestamp_disjoint || type_ == mux_gallium_query_so_statistics
+             ? 2
+             : 1;
 }
 
 uint64_t Outcome::counted_fragments() const {
@@ -69,7 +90,14 @@ uint64_t Outcome::number(uint32_t index) const {
     case mux_gallium_query_occlusion_predicate_conservative:
       return counted_fragments() != 0 ? 1 : 0;
     case mux_gallium_query_primitives_generated:
-      return counted_.last_primitive - counted_.first_primitive;
+      return counted_.last.all - counted_.first.all;
+    case mux_gallium_query_primitives_emitted:
+      return written_primitives();
+    case mux_gallium_query_so_statistics:
+      return index == 0 ? written_primitives() : primitives_to_write();
+    case mux_gallium_query_so_overflow_predicate:
+    case mux_gallium_query_so_overflow_any_predicate:
+      return written_primitives() != primitives_to_write() ? 1 : 0;
     default:
       // gpu_finished: the result is available once everything has ended.
       return 1;
@@ -83,9 +111,15 @@ mux_gallium_query_result_t Outcome::result() const {
       made.timestamp_disjoint.frequency = number(0);
       made.timestamp_disjoint.disjoint = number(1) != 0;
       break;
+    case mux_gallium_query_so_statistics:
+      made.so_statistics.emitted = number(0);
+      made.so_statistics.storage_needed = number(1);
+      break;
     case mux_gallium_query_gpu_finished:
     case mux_gallium_query_occlusion_predicate:
     case mux_gallium_query_occlusion_predicate_conservative:
+    case mux_gallium_query_so_overflow_predicate:
+    case mux_gallium_query_so_overflow_any_predicate:
       made.b = number(0) != 0;
       break;
     default:

@@ -19,6 +19,9 @@ struct DrawCounts {
   /// Whether draws count for queries.
   bool is_enabled = true;
   uint64_t primitives = 0;
+  /// Of draws with stream output: those that were to be written to targets, and those that fit.
+  uint64_t primitives_to_write = 0;
+  uint64_t written_primitives = 0;
 
   /// The address of the number that a draw adds its fragments to; 0 for none.
   uint64_t counter_address() const {
@@ -26,12 +29,25 @@ struct DrawCounts {
   }
 };
 
+/// The primitives of DrawCounts.
+struct PrimitiveCounts {
+  uint64_t all = 0;
+  uint64_t to_write = 0;
+  uint64_t written = 0;
+
+  PrimitiveCounts() = default;
+  explicit PrimitiveCounts(const DrawCounts &counts)
+      : all(counts.primitives),
+        to_write(counts.primitives_to_write),
+        written(counts.written_primitives) {}
+};
+
 /// What was counted at the begin and at the end of a query.
 struct CountedRange {
   /// Two numbers of 64 bits on the device; empty for queries that do not count fragments.
   Ref<Storage> fragments;
-  uint64_t first_primitive = 0;
-  uint64_t last_primitive = 0;
+  PrimitiveCounts first;
+  PrimitiveCounts last;
 };
 
 /// A measurement that has ended: when its commands began and ended. Immutable.
@@ -54,6 +70,9 @@ class Outcome {
 
  private:
   uint64_t counted_fragments() const;
+  /// With stream output.
+  uint64_t written_primitives() const { return counted_.last.written - counted_.first.written; }
+  uint64_t primitives_to_write() const { return counted_.last.to_write - counted_.first.to_write; }
 
   uint32_t type_;
   Ref<Event> begin_;
@@ -74,7 +93,7 @@ class Query final : public OfContext, public mux_gallium_query_s {
   bool is_active() const { return active_; }
   bool counts_fragments() const;
   void begin(Ref<Event> marker, CountedRange counted);
-  void end(Ref<Event> marker, uint64_t primitives);
+  void end(Ref<Event> marker, const DrawCounts &counts);
   /// What the query counts; while it is active.
   const CountedRange &counted() const { return counted_; }
   /// What was measured last. Fails unless the query has ended, and is not active.
@@ -82,6 +101,8 @@ class Query final : public OfContext, public mux_gallium_query_s {
 
  private:
   uint32_t type_;
+  /// The vertex stream.
+  uint32_t index_;
   bool active_ = false;
   Ref<Event> begin_;
   Ref<Event> end_;

@@ -52,16 +52,31 @@ bool Renderer::add_indirect(const stream::Draw &command, mux_gallium_draw_info_t
   return info.indirect != nullptr;
 }
 
+bool Renderer::add_target(uint32_t size, mux_gallium_draw_info_t &info) {
+  // The command names the size alone. Draws come after the target was written.
+  const std::span<const uint32_t> unbound = current().stream_outputs.unbound();
+  for (auto handle = unbound.rbegin(); handle != unbound.rend(); ++handle) {
+    const auto *target = current().find<StreamTarget>({*handle}, "stream-output target");
+    if (target != nullptr && target->size == size) {
+      info.count_from_stream_output = target->handle.get();
+      return true;
+    }
+  }
+  log_.warn_once("DRAW_VBO: no target of stream output has the size that the draw names");
+  return false;
+}
+
 void Renderer::execute(const stream::Draw &command) {
   SubContext &context = current();
   // A shader that is missing was logged when it was created.
   if (context.fixed_condition == true || context.missing_shaders != 0) {
     return;
   }
-  if (command.count_from_stream_output != 0) {
-    return warn_undrawn("DRAW_VBO of what stream output has written");
-  }
   mux_gallium_draw_info_t info = to_info(command);
+  if (command.count_from_stream_output != 0 &&
+      !add_target(command.count_from_stream_output, info)) {
+    return;
+  }
   if (command.indexed && !add_indices(info)) {
     return;
   }

@@ -104,7 +104,8 @@ void Renderer::execute(const stream::CreateStreamoutTarget &command) {
                           current().get(), find_resource(command.resource, "STREAMOUT_TARGET"),
                           command.offset, command.size, &target),
                       "STREAMOUT_TARGET")) {
-    current().add(command.object, StreamOutputTarget(current().get(), target));
+    current().add(command.object,
+                  StreamTarget{StreamOutputTarget(current().get(), target), command.size});
   }
 }
 
@@ -112,11 +113,10 @@ void Renderer::execute(const stream::SetStreamoutTargets &command) {
   std::array<mux_gallium_stream_output_target_t, MUX_GALLIUM_MAX_STREAM_OUTPUT_BUFFERS> targets{};
   std::array<uint32_t, MUX_GALLIUM_MAX_STREAM_OUTPUT_BUFFERS> offsets{};
   for (size_t i = 0; i < command.targets.size(); ++i) {
-    const auto *target =
-        current().find<StreamOutputTarget>(command.targets[i], "stream-output target");
-    targets[i] = target == nullptr ? nullptr : target->get();
+    const auto *target = current().find<StreamTarget>(command.targets[i], "stream-output target");
+    targets[i] = target == nullptr ? nullptr : target->handle.get();
   }
-  if (!current().stream_output_tuples.begins(command.targets)) {
+  if (!current().stream_outputs.bind(command.targets)) {
     offsets.fill(MUX_GALLIUM_STREAM_OUTPUT_APPEND);
   }
   current().check(muxGalliumSetStreamOutputTargets(current().get(),

@@ -101,9 +101,11 @@ class Renderer {
 
   void compile(Shader &shader);
 
-  /// Adds the index buffer, or the indirect buffers, of a draw. False if they do not exist.
+  /// Adds the index buffer, the indirect buffers, or the target of stream output whose vertices are
+  /// drawn. False if they do not exist.
   bool add_indices(mux_gallium_draw_info_t &info);
   bool add_indirect(const stream::Draw &command, mux_gallium_draw_info_t &info);
+  bool add_target(uint32_t size, mux_gallium_draw_info_t &info);
 
   // contexts.cpp
   void execute(const stream::Unknown &command);

@@ -52,8 +52,8 @@ bool SubContext::remove(stream::Object object) {
   if (found == objects_.end()) {
     return false;
   }
-  if (std::holds_alternative<StreamOutputTarget>(found->second)) {
-    stream_output_tuples.forget(object);
+  if (std::holds_alternative<StreamTarget>(found->second)) {
+    stream_outputs.forget(object);
   }
   objects_.erase(found);
   return true;

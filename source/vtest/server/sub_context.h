@@ -14,7 +14,7 @@
 #include "vtest/server/handles.h"
 #include "vtest/server/log.h"
 #include "vtest/server/resources.h"
-#include "vtest/server/stream_output_tuples.h"
+#include "vtest/server/stream_output_history.h"
 #include "vtest/stream/shader_text.h"
 #include "vtest/stream/values.h"
 
@@ -49,9 +49,15 @@ struct IndexBuffer {
   uint32_t offset = 0;
 };
 
-using ObjectVariant = std::variant<BlendState, RasterizerState, DepthStencilAlphaState,
-                                   VertexElementsState, StreamOutputTarget, Shader, SamplerView,
-                                   SamplerState, Surface, std::shared_ptr<Query>>;
+/// A target of stream output.
+struct StreamTarget {
+  StreamOutputTarget handle;
+  uint32_t size = 0;
+};
+
+using ObjectVariant =
+    std::variant<BlendState, RasterizerState, DepthStencilAlphaState, VertexElementsState,
+                 StreamTarget, Shader, SamplerView, SamplerState, Surface, std::shared_ptr<Query>>;
 
 /// A context with its objects, used by the client's thread alone.
 class SubContext {
@@ -92,7 +98,7 @@ class SubContext {
   bool has_surfaces = false;
   /// Bit k: the shader that the client bound to stage k does not exist, so that draws do nothing.
   uint32_t missing_shaders = 0;
-  StreamOutputTuples stream_output_tuples;
+  StreamOutputHistory stream_outputs;
 
  private:
   /// Most objects of a sub-context: a limit for clients that only create.

@@ -80,7 +80,7 @@ TEST_CASE("DRAW_VBO: indices start at the offset of the index buffer, not at `st
   CHECK(client.log().size() == 1);
 }
 
-TEST_CASE("DRAW_VBO: buffers that there are not, and what stream output has written") {
+TEST_CASE("DRAW_VBO: buffers that there are not") {
   RecordedClient client;
   client.create_buffer(1, 256);
   std::vector<uint32_t> words{0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 77, 0, 0, 1, 0, 0};
@@ -89,19 +89,41 @@ TEST_CASE("DRAW_VBO: buffers that there are not, and what stream output has writ
   words[19] = 78;
   client.submit(command(draw_vbo, words));
   CHECK(client.log().size() == 2);
-  words.resize(12);
-  words[11] = 64;
-  client.submit(command(draw_vbo, words));
   CHECK(layer_calls().draws.empty());
-  CHECK(client.log().size() == 3);
+}
+
+TEST_CASE("DRAW_VBO: as many vertices as the target of this size has that was unbound last") {
+  RecordedClient client;
+  client.create_buffer(1, 256);
+  for (const uint32_t handle : {5U, 6U, 7U}) {
+    client.submit(
+        command(create_object, {handle, 1, 0, handle == 7 ? 32U : 64U}, streamout_target));
+  }
+  const std::vector<const void *> made = layer_calls().created;
+  const auto drawn = [&](uint32_t size) -> const void * {
+    layer_calls().draws.clear();
+    client.submit(command(draw_vbo, {0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, size}));
+    return layer_calls().draws.empty() ? nullptr : layer_calls().draws[0].count_from_stream_output;
+  };
+  client.submit(
+      {command(set_targets, {0, 5, 7}), command(set_targets, {0, 6}), command(set_targets, {0})});
+  CHECK(drawn(64) == made[1]);
+  CHECK(drawn(32) == made[2]);
+  client.submit({command(set_targets, {0, 5}), command(set_targets, {0})});
+  CHECK(drawn(64) == made[0]);
+  CHECK(client.log().empty());
+  client.submit(command(destroy_object, {5}, streamout_target));
+  CHECK(drawn(64) == made[1]);
+  CHECK(drawn(48) == nullptr);
+  CHECK(client.log().size() == 1);
 }
 
 TEST_CASE("DRAW_VBO: a condition on what the layer does not count skips draws by its sense") {
   RecordedClient client;
   client.create_buffer(1, 16);
   const std::vector<uint32_t> draw = command(draw_vbo, {0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0});
-  constexpr uint32_t overflow = mux_gallium_query_so_overflow_any_predicate;
-  client.submit({command(create_object, {5, overflow, 0, 1}, query),
+  constexpr uint32_t statistics = mux_gallium_query_pipeline_statistics;
+  client.submit({command(create_object, {5, statistics, 0, 1}, query),
                  command(set_render_condition, {5, 0, 0}), draw});
   // The result is false, and draws are skipped while it equals the condition.
   CHECK(layer_calls().draws.empty());

@@ -99,3 +99,20 @@ static uint chunk_first(global const struct draw_job_s *job, uint chunk) {
 static uint chunk_size(global const struct draw_job_s *job, uint chunk) {
   return min(job->chunk_primitives, job->primitive_count - chunk * job->chunk_primitives);
 }
+
+// The first register of a vertex of a primitive, which has so many corners.
+static uint register_of(global const struct draw_job_s *job, global const struct draw_chunk_s *chunk,
+                        uint chunk_number, global const uchar *indices, uint number, uint at,
+                        uint corners) {
+  const uint first = chunk_first(job, chunk_number);
+  uint vertex;
+  if (chunk->range != 0) {
+    const uint instance = number / job->primitives;
+    const uint index =
+        vertex_index(job, indices, stream_position(job, number % job->primitives, at));
+    vertex = (instance - chunk->first_instance) * chunk->range + index - chunk->first_index;
+  } else {
+    vertex = (number - first) * corners + at;
+  }
+  return (chunk_number * DRAW_CHUNK_VERTICES + vertex) * job->output_count;
+}

@@ -2,8 +2,9 @@
 /// What the kernels of draws get in memory, with the same layout in C++ and in OpenCL C.
 ///
 /// A draw is divided into chunks of consecutive primitives. `draw_vertices` runs the vertex shader
-/// for a chunk, `draw_setup` makes a record of each of its primitives and notes which tiles of the
-/// framebuffer it touches, `draw_tiles` shades the pixels of a tile, chunk after chunk.
+/// for a chunk, `draw_stream_output` writes vertices to buffers, `draw_setup` makes a record of
+/// each of its primitives and notes which tiles of the framebuffer it touches, `draw_tiles` shades
+/// the pixels of a tile, chunk after chunk.
 
 #ifndef MUX_GALLIUM_DRAW_ABI_H
 #define MUX_GALLIUM_DRAW_ABI_H
@@ -34,6 +35,9 @@ namespace mux::gallium {
 #define DRAW_MAX_VIEWPORTS 16
 #define DRAW_MAX_TARGETS 8
 #define DRAW_CLIP_PLANES 8
+/// Buffers of stream output, and most registers that are written to them.
+#define DRAW_STREAM_BUFFERS 4
+#define DRAW_STREAM_OUTPUTS 64
 /// The number of a register that there is not.
 #define DRAW_NO_REGISTER 0xffffffffu
 
@@ -282,6 +286,34 @@ struct draw_job_s {
   DRAW_U64 counter;
   /// What elements outside of their buffers are read from.
   DRAW_U32 zeros[8];
+};
+
+/// What the code of `draw_stream_output` depends on.
+struct draw_stream_output_code_s {
+  /// Vertices of a primitive.
+  DRAW_U32 corners;
+};
+
+/// Components of a register that are written to a buffer.
+struct draw_stream_register_s {
+  DRAW_U32 number;
+  DRAW_U32 component;
+  /// The number of components.
+  DRAW_U32 count;
+  DRAW_U32 buffer;
+  /// Words before it, of a vertex in the buffer.
+  DRAW_U32 offset;
+};
+
+struct draw_stream_output_s {
+  /// Where the first vertex of the draw is written.
+  DRAW_U64 addresses[DRAW_STREAM_BUFFERS];
+  /// Words of a vertex.
+  DRAW_U32 strides[DRAW_STREAM_BUFFERS];
+  /// Primitives that are written, of all instances; those after them are dropped.
+  DRAW_U32 primitive_count;
+  DRAW_U32 output_count;
+  struct draw_stream_register_s outputs[DRAW_STREAM_OUTPUTS];
 };
 
 struct draw_chunk_s {

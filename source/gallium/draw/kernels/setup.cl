@@ -41,22 +41,6 @@ static float4 output_of(const setup *in, const corner *of, uint number) {
   return as_float4(in->outputs[of->first_register + number]);
 }
 
-// The first register of a primitive's vertex.
-static uint register_of(global const struct draw_job_s *job, global const struct draw_chunk_s *chunk,
-                        uint chunk_number, global const uchar *indices, uint number, uint at) {
-  const uint first = chunk_first(job, chunk_number);
-  uint vertex;
-  if (chunk->range != 0) {
-    const uint instance = number / job->primitives;
-    const uint index =
-        vertex_index(job, indices, stream_position(job, number % job->primitives, at));
-    vertex = (instance - chunk->first_instance) * chunk->range + index - chunk->first_index;
-  } else {
-    vertex = (number - first) * setup_code.corners + at;
-  }
-  return (chunk_number * DRAW_CHUNK_VERTICES + vertex) * job->output_count;
-}
-
 static bool is_finite(float4 value) {
   return isfinite(value.x) && isfinite(value.y) && isfinite(value.z) && isfinite(value.w);
 }
@@ -586,7 +570,7 @@ static void make_record(global const struct draw_job_s *job, global const struct
   for (uint i = 0; i < 3; ++i) {
     // Missing ones are the last.
     const uint at = min(i, setup_code.corners - 1);
-    corners[i].first_register = register_of(job, chunk, chunk_number, indices, number, at);
+    corners[i].first_register = register_of(job, chunk, chunk_number, indices, number, at, setup_code.corners);
     corners[i].clip = as_float4(outputs[corners[i].first_register + job->position_output]);
     is_valid &= is_finite(corners[i].clip);
   }

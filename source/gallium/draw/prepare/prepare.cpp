@@ -6,6 +6,7 @@
 #include "gallium/draw/prepare/fragment_code.h"
 #include "gallium/draw/prepare/primitives.h"
 #include "gallium/draw/prepare/raster_job.h"
+#include "gallium/draw/prepare/stream_output.h"
 #include "gallium/draw/prepare/vertex_input.h"
 #include "gallium/kernels/library.h"
 
@@ -143,7 +144,9 @@ std::optional<PreparedDraw> prepare(Context &context, const DrawRange &range) {
           DRAW_NO_REGISTER) {
     prepare_fragments(context, state, draw);
   }
-  const bool writes = (state.vertex_shader->interface().uses & mux_shader_use_memory_writes) != 0;
+  prepare_stream_output(context, draw);
+  const bool writes = draw.stream_output ||
+                      (state.vertex_shader->interface().uses & mux_shader_use_memory_writes) != 0;
   if (!draw.tiles && !writes) {
     return std::nullopt;
   }

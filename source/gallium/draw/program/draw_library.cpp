@@ -39,8 +39,8 @@ std::span<const std::byte> DrawLibrary::object(DrawStage stage) {
 }
 
 std::span<const std::byte> DrawLibrary::compiled(DrawStage stage) {
-  const std::array<const char *, 3> sources = {draw_vertices_source, draw_setup_source,
-                                               draw_tiles_source};
+  const std::array<const char *, 4> sources = {draw_vertices_source, draw_stream_output_source,
+                                               draw_setup_source, draw_tiles_source};
   const auto index = static_cast<size_t>(stage);
   std::vector<std::byte> &object = objects_.at(index);
   if (object.empty()) {
@@ -57,6 +57,16 @@ Ref<DrawKernel> DrawLibrary::shaderless_kernel(std::span<const std::byte> code) 
     shaderless_ = std::make_unique<DrawProgram>(device_, objects, "draw_tiles", "fragment_code");
   }
   return shaderless_->kernel_for(code, {});
+}
+
+Ref<DrawKernel> DrawLibrary::stream_output_kernel(std::span<const std::byte> code) {
+  const std::lock_guard guard(lock_);
+  if (!stream_output_) {
+    const std::span<const std::byte> objects[] = {compiled(DrawStage::stream_output)};
+    stream_output_ =
+        std::make_unique<DrawProgram>(device_, objects, "draw_stream_output", "stream_output_code");
+  }
+  return stream_output_->kernel_for(code, {});
 }
 
 Ref<DrawKernel> DrawLibrary::setup_kernel(std::span<const std::byte> code) {

@@ -14,7 +14,7 @@
 
 namespace mux::gallium {
 
-enum class DrawStage : uint8_t { vertices, setup, tiles };
+enum class DrawStage : uint8_t { vertices, stream_output, setup, tiles };
 
 class DrawLibrary {
  public:
@@ -24,6 +24,8 @@ class DrawLibrary {
   std::span<const std::byte> object(DrawStage stage);
   /// The kernel `draw_tiles` without a shader.
   Ref<DrawKernel> shaderless_kernel(std::span<const std::byte> code);
+  /// The kernel `draw_stream_output` for a value of `stream_output_code`.
+  Ref<DrawKernel> stream_output_kernel(std::span<const std::byte> code);
   /// The kernel `draw_setup` for a value of `setup_code`.
   Ref<DrawKernel> setup_kernel(std::span<const std::byte> code);
 
@@ -32,7 +34,8 @@ class DrawLibrary {
 
   KernelDevice device_;
   std::mutex lock_;
-  std::array<std::vector<std::byte>, 3> objects_;
+  std::array<std::vector<std::byte>, 4> objects_;
+  std::unique_ptr<DrawProgram> stream_output_;
   std::unique_ptr<DrawProgram> setup_;
   std::unique_ptr<DrawProgram> shaderless_;
 };

@@ -80,6 +80,15 @@ void record_batch(Context &context, const DrawMemory &memory, PreparedDraw &draw
       joined(draw.vertex_resources.uses, draw.vertex_uses),
       joined(draw.vertex_resources.kept,
              {Ref<RefCounted>(job), Ref<RefCounted>(vertex_resources), indices, outputs, chunks}));
+  if (draw.stream_output) {
+    const Ref<Blob> stream_job = make_ref<Blob>(&draw.stream_job, sizeof draw.stream_job);
+    mux_descriptor_info_t arguments[] = {
+        memory_argument(*job), memory_argument(*stream_job), index_argument(draw),
+        buffer_argument(memory.outputs->buffer()), buffer_argument(memory.chunks->buffer())};
+    record_kernel(
+        context, *draw.stream_output, arguments, groups, joined(draw.vertex_uses, draw.stream_uses),
+        joined({}, {Ref<RefCounted>(job), Ref<RefCounted>(stream_job), indices, outputs, chunks}));
+  }
   if (!draw.tiles) {
     return;
   }

@@ -20,6 +20,10 @@ struct PreparedDraw {
   Ref<DrawKernel> setup;
   /// Empty if nothing is rasterized.
   Ref<DrawKernel> tiles;
+  /// Empty if no vertices are written to buffers.
+  Ref<DrawKernel> stream_output;
+  draw_stream_output_s stream_job;
+  std::vector<Use> stream_uses;
   StageResources vertex_resources;
   StageResources fragment_resources;
   /// Of the vertex buffers; of the index buffer and the render targets.

@@ -8,6 +8,7 @@
 
 #include "gallium/draw/state/shader_state.h"
 #include "gallium/draw/state/state_objects.h"
+#include "gallium/draw/state/stream_output_target.h"
 #include "gallium/resource/resource.h"
 
 namespace mux::gallium {
@@ -38,6 +39,7 @@ struct DrawBindings {
   Ref<ShaderState> fragment_shader;
   std::array<VertexBuffer, MUX_GALLIUM_MAX_VERTEX_BUFFERS> vertex_buffers;
   IndexBuffer index_buffer;
+  std::array<Ref<StreamOutputTarget>, MUX_GALLIUM_MAX_STREAM_OUTPUT_BUFFERS> stream_targets;
   std::array<mux_gallium_viewport_t, MUX_GALLIUM_MAX_VIEWPORTS> viewports{};
   std::array<mux_gallium_rectangle_t, MUX_GALLIUM_MAX_VIEWPORTS> scissors{};
   std::array<std::array<float, 4>, MUX_GALLIUM_MAX_CLIP_PLANES> clip_planes{};

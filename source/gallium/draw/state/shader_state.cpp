@@ -23,6 +23,10 @@ void check_outputs(const mux_gallium_shader_template_t &description) {
             output.num_components <= 4 && output.start_component + output.num_components <= 4 &&
             output.output_buffer < MUX_GALLIUM_MAX_STREAM_OUTPUT_BUFFERS && output.stream < 4,
         "a stream output is out of range");
+    const uint32_t stride = description.stream_output_strides[output.output_buffer];
+    require_valid(
+        output.dst_offset <= stride && output.num_components <= stride - output.dst_offset,
+        "a stream output is beyond the stride of its buffer");
   }
 }
 
@@ -63,6 +67,9 @@ ShaderState::ShaderState(const void *context, Screen &screen,
       stage_(description.stage),
       interface_(std::make_unique<mux_shader_interface_t>()) {
   check_description(description);
+  std::ranges::copy(description.stream_output_strides, stream_output_.strides.begin());
+  stream_output_.outputs.assign(description.stream_outputs,
+                                description.stream_outputs + description.stream_output_count);
   check(muxDescribeTgsi(description.source, description.source_length, interface_.get()));
   require(interface_->stage == stage_, mux_error_failure, "the shader is of another stage");
   require(stage_ == mux_gallium_stage_vertex || stage_ == mux_gallium_stage_fragment,

@@ -5,6 +5,7 @@
 #include <mux/gallium/draw_state.h>
 #include <mux/gallium/shader_interface.h>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,13 @@
 #include "gallium/support/object.h"
 
 namespace mux::gallium {
+
+/// What the vertices of a shader write to buffers.
+struct StreamOutputLayout {
+  /// Words of a vertex in each buffer.
+  std::array<uint32_t, MUX_GALLIUM_MAX_STREAM_OUTPUT_BUFFERS> strides{};
+  std::vector<mux_gallium_stream_output_t> outputs;
+};
 
 class ShaderState final : public OfContext, public mux_gallium_shader_state_s {
  public:
@@ -27,6 +35,7 @@ class ShaderState final : public OfContext, public mux_gallium_shader_state_s {
 
   uint32_t stage() const { return stage_; }
   const mux_shader_interface_t &interface() const { return *interface_; }
+  const StreamOutputLayout &stream_output() const { return stream_output_; }
   /// The kernel of the stage with this shader; linked on the first call. For the context's thread.
   DrawProgram &program();
 
@@ -34,6 +43,7 @@ class ShaderState final : public OfContext, public mux_gallium_shader_state_s {
   Ref<Screen> screen_;
   uint32_t stage_;
   std::unique_ptr<mux_shader_interface_t> interface_;
+  StreamOutputLayout stream_output_;
   std::vector<std::byte> object_;
   std::unique_ptr<DrawProgram> program_;
 };
