@@ -5,6 +5,7 @@
 /// nothing may crash or leak; and the commands recorded by successful calls must run.
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <set>
 #include <string>
 
@@ -34,6 +35,26 @@ void call_at_random(uint32_t seed, int pages, int calls_on_a_page, Answers &answ
   answers.failed.merge(hostile.failed);
 }
 
+/// Entry points that never succeeded, except those that are only called with invalid arguments,
+/// which must not.
+std::set<std::string> wrong_entry_points(const Answers &answers) {
+  const std::set<std::string> never_valid = {"muxWait", "muxWaitAll", "muxFinalizeCommandBuffer",
+                                             "muxResetCommandBuffer"};
+  std::set<std::string> wrong;
+  for (const std::string &entry_point : answers.failed) {
+    if (answers.succeeded.contains(entry_point) == never_valid.contains(entry_point)) {
+      wrong.insert(entry_point);
+    }
+  }
+  return wrong;
+}
+
+/// Calls with one seed: MUX_TEST_CALLS, or so many that a seed takes seconds.
+int calls_of_round() {
+  const char *const text = std::getenv("MUX_TEST_CALLS");
+  return text != nullptr ? static_cast<int>(std::strtol(text, nullptr, 10)) : 120000;
+}
+
 }  // namespace
 
 TEST_CASE("hostile calls: at random", "[hostile_calls]") {
@@ -47,18 +68,14 @@ TEST_CASE("hostile calls: at random", "[hostile_calls]") {
 
 TEST_CASE("hostile calls: many at random", "[hostile_calls][slow]") {
   const uint32_t seed = random_seed();
+  constexpr int calls_on_a_page = 60;
   Answers answers;
-  for (uint32_t round = 0; round < 8; ++round) {
-    call_at_random(seed + round, 2000, 60, answers);
+  // All entry points must also succeed sometimes, some of which seldom do.
+  for (uint32_t round = 0; round < 8 && (round < 2 || !wrong_entry_points(answers).empty());
+       ++round) {
+    call_at_random(seed + round, calls_of_round() / calls_on_a_page, calls_on_a_page, answers);
   }
-  // All entry points must also succeed sometimes, except those that are only called with invalid
-  // arguments.
-  const std::set<std::string> never_valid = {"muxWait", "muxWaitAll", "muxFinalizeCommandBuffer",
-                                             "muxResetCommandBuffer"};
-  for (const std::string &entry_point : answers.failed) {
-    CAPTURE(entry_point);
-    CHECK(answers.succeeded.contains(entry_point) != never_valid.contains(entry_point));
-  }
+  CHECK(wrong_entry_points(answers) == std::set<std::string>{});
 }
 
 }  // namespace mux::test::hostile_calls

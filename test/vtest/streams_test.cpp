@@ -200,5 +200,5 @@ TEST_CASE("messages cut at each length disturb nobody") {
 TEST_CASE("streams changed at random disturb nobody", "[streams]") {
   const auto seed = static_cast<uint32_t>(number_of("MUX_TEST_SEED", std::random_device{}()));
   std::cout << "seed " << seed << " (MUX_TEST_SEED)\n";
-  play_mutated(number_of("MUX_TEST_STREAMS", 100), seed);
+  play_mutated(number_of("MUX_TEST_STREAMS", 50), seed);
 }

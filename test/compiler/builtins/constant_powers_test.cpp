@@ -2,6 +2,7 @@
 // must have the accuracy of powers for all numbers.
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,12 @@
 namespace mux::compiler::test::constant_powers {
 namespace {
 
-constexpr size_t count = 4096;
+/// Arguments of each function: MUX_TEST_NUMBERS, or a thousand.
+size_t count_of_numbers() {
+  const char *const text = std::getenv("MUX_TEST_NUMBERS");
+  return text != nullptr ? std::strtoul(text, nullptr, 10) : 1024;
+}
+
 /// In ulp, for the functions of library/short_powers.inc; the specification allows 16.
 constexpr double limit = 5;
 constexpr double limit_of_inverse_halves = 8;
@@ -37,7 +43,7 @@ const std::vector<Exponent> &exponents() {
 template <typename T, typename Exact>
 void check(const std::string &function, Exact exact, double allowed = limit) {
   std::mt19937_64 random(random_seed());
-  std::vector<T> x = precise_test_numbers<T>(random, count, 1);
+  std::vector<T> x = precise_test_numbers<T>(random, count_of_numbers(), 1);
   std::vector<T> out(x.size());
   const std::string kernel = function + type_name<T>();
   run_over(shared_program("constant_powers"), kernel, x.size(), x, out);
@@ -108,7 +114,7 @@ TEMPLATE_TEST_CASE("with -cl-fast-relaxed-math powers with constant exponents ar
   // Products of float are rounded after each factor.
   const double bound = std::is_same_v<T, float> ? 128 : limit;
   std::mt19937_64 random(random_seed());
-  std::vector<T> x = precise_test_numbers<T>(random, count, 1);
+  std::vector<T> x = precise_test_numbers<T>(random, count_of_numbers(), 1);
   std::erase_if(x, [](T number) { return !std::isnormal(number); });
   std::vector<T> out(x.size());
   for (const Exponent &exponent : exponents()) {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <new>
 #include <sstream>
+#include <string_view>
 
 namespace mux::compiler::test {
 namespace {
@@ -33,6 +34,16 @@ const std::vector<Shape> shapes = {
 const Shape &shape_of(const std::string &name) {
   return *std::find_if(shapes.begin(), shapes.end(),
                        [&](const Shape &shape) { return shape.name == name; });
+}
+
+bool is_specialized_for(const Shape &shape, const FormatBytes &format) {
+  static const char *const images = std::getenv("MUX_TEST_IMAGES");
+  if (shape.dimensions < 2 || shape.layered) {
+    return false;
+  }
+  const bool is_all = images != nullptr && std::string_view(images) == "all";
+  const bool has_odd_format = (format.format.order + format.format.type) % 2 != 0;
+  return is_all || has_odd_format == (shape.dimensions == 3);
 }
 
 ChannelKind kind_of(uint32_t channel_type) {

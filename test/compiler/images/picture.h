@@ -46,6 +46,11 @@ struct FormatBytes {
 /// All formats, and the bytes of their pixels.
 extern const std::vector<FormatBytes> formats;
 
+/// Whether tests compile code that is specialized for this format of images of this shape. Kernels
+/// can be specialized for images of two shapes (builtins/families/images.cpp); tests use one of
+/// them for each format, or both if MUX_TEST_IMAGES is `all`.
+bool is_specialized_for(const Shape &shape, const FormatBytes &format);
+
 enum class ChannelKind { real, signed_integer, unsigned_integer };
 ChannelKind kind_of(uint32_t channel_type);
 
