@@ -2,7 +2,7 @@
 
 #include "fetched_points.h"
 
-using namespace gallium_test;
+namespace gallium_test::stream_output {
 
 namespace {
 
@@ -296,3 +296,5 @@ TEST_CASE("D25, D26 stream_output_target: ranges of buffers, of their context") 
   succeed(muxGalliumStreamOutputTargetDestroy(context, made));
   succeed(muxGalliumSetStreamOutputTargets(context, 0, nullptr, nullptr));
 }
+
+}  // namespace gallium_test::stream_output
