@@ -8,8 +8,9 @@
 namespace mux::gallium {
 namespace {
 
-/// Pixels. The kernel computes a point's pixels in 1/256 pixels of 32 bits.
-constexpr float max_point_size = 8192;
+/// Pixels of a point's side, or of a line's width. The kernel computes them in 1/256 pixels of 32
+/// bits.
+constexpr float max_size = 8192;
 
 void set_flag(draw_job_s &job, uint32_t flag, bool is_set) {
   job.flags |= is_set ? flag : 0;
@@ -159,8 +160,8 @@ void set_rasterizer(const DrawBindings &state, const Framebuffer &framebuffer, d
   job.fill[0] = from.fill_front;
   job.fill[1] = from.fill_back;
   job.point_size = from.point_size;
-  job.max_point_size = max_point_size;
-  job.line_width = std::max(from.line_width, 1.0F);
+  job.max_point_size = max_size;
+  job.line_width = std::clamp(from.line_width, 1.0F, max_size);
   job.offset_units = from.offset_units;
   job.offset_scale = from.offset_scale;
   job.offset_clamp = from.offset_clamp;
