@@ -75,7 +75,9 @@ TEST_CASE("hostile calls: many at random", "[hostile_calls][slow]") {
        ++round) {
     call_at_random(seed + round, calls_of_round() / calls_on_a_page, calls_on_a_page, answers);
   }
-  CHECK(wrong_entry_points(answers) == std::set<std::string>{});
+  const std::set<std::string> wrong = wrong_entry_points(answers);
+  CAPTURE(wrong);
+  CHECK(wrong.empty());
 }
 
 }  // namespace mux::test::hostile_calls

@@ -154,6 +154,7 @@ TEST_CASE("Units: no more threads than compute units work on a run, including wa
     REQUIRE(fixture.dispatch(commands, fence) == mux_success);
     std::vector<mux_result_t> results(4, mux_error_failure);
     std::vector<std::thread> threads;
+    threads.reserve(results.size());
     for (size_t index = 0; index < results.size(); ++index) {
       threads.emplace_back([&, index] {
         results[index] =

@@ -12,6 +12,7 @@ namespace {
 
 std::vector<std::string> kernel_names(size_t count) {
   std::vector<std::string> names;
+  names.reserve(count);
   for (size_t i = 0; i < count; ++i) {
     names.push_back("k" + std::to_string(i));
   }
