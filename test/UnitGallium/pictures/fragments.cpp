@@ -1,5 +1,6 @@
 // What happens to fragments: interpolation, tests, blending, counting.
 
+#include <algorithm>
 #include <cmath>
 
 #include "picture.h"
@@ -92,13 +93,16 @@ TEST_CASE("D03 INTERP_OFFSET interpolates at an offset from the center of the pi
       "  3: INTERP_OFFSET OUT[0].w, IN[2].xxxx, IMM[1].xyyy\n  4: END\n";
   picture.use_shaders(vertex, fragment);
   // w is 1 at the left and 4 at the right.
-  const std::vector<Vertex> vertices = {
+  std::vector<Vertex> vertices = {
       picture.at(0, -2, {0, 0, 0, 0}, 0.5F, 1),  picture.at(64, -2, {1, 0, 0, 0}, 0.5F, 4),
       picture.at(0, 4, {0, 0, 0, 0}, 0.5F, 1),   picture.at(0, 4, {0, 0, 0, 0}, 0.5F, 1),
       picture.at(64, -2, {1, 0, 0, 0}, 0.5F, 4), picture.at(64, 4, {1, 0, 0, 0}, 0.5F, 4)};
   const auto in_perspective = [](float t) { return t / 4 / ((1 - t) + t / 4); };
   for (const bool is_flat : {false, true}) {
     picture.rasterize([&](auto &state) { state.flatshade = is_flat; });
+    // The first vertex has another value than 0.
+    std::rotate(vertices.begin(), vertices.begin() + 1, vertices.begin() + 3);
+    std::rotate(vertices.begin() + 3, vertices.begin() + 4, vertices.end());
     picture.draw(mux_gallium_primitive_triangles, vertices);
     const std::vector<float> texels = picture.texels<float>();
     for (uint32_t x = 0; x < 64; ++x) {

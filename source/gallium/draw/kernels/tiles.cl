@@ -224,6 +224,13 @@ static uint4 fragment_input(const primitive *of, const fragment *at, uint number
   }
 }
 
+// The sum of a register of the vertices, each times a number.
+static float4 sum_of(const primitive *of, float3 factors, uint number) {
+  return factors.x * as_float4(vertex_register(of, 0, number)) +
+         factors.y * as_float4(vertex_register(of, 1, number)) +
+         factors.z * as_float4(vertex_register(of, 2, number));
+}
+
 // The derivatives of the weights that interpolate in perspective, times 1 / w: along x or y.
 static float3 weight_steps(const primitive *of, uint axis) {
   global const struct draw_record_s *record = of->record;
@@ -243,11 +250,11 @@ static struct mux_gallium_fragment_plane_s input_plane(const primitive *of, cons
   if (fragment_code.inputs[number] == draw_input_linear) {
     const float3 w = (float3)(vertex_w(of, 0), vertex_w(of, 1), vertex_w(of, 2));
     value = input;
-    dx = as_float4(weighted(of, x * w, from));
-    dy = as_float4(weighted(of, y * w, from));
+    dx = sum_of(of, x * w, from);
+    dy = sum_of(of, y * w, from);
   } else if (fragment_code.inputs[number] == draw_input_perspective) {
-    dx = as_float4(weighted(of, x, from));
-    dy = as_float4(weighted(of, y, from));
+    dx = sum_of(of, x, from);
+    dy = sum_of(of, y, from);
   }
   struct mux_gallium_fragment_plane_s plane;
   vstore4(value, 0, plane.value);
