@@ -31,7 +31,7 @@ std::vector<Vertex> everything(const Picture &picture, const std::array<float, 4
 
 }  // namespace
 
-TEST_CASE("D03 colors are interpolated linearly at the centers of pixels") {
+TEST_CASE("D03 draw_vbo: colors are interpolated linearly at the centers of pixels") {
   Picture picture(64, 64, {mux_gallium_format_r32g32b32a32_float});
   picture.clear({0, 0, 0, 0});
   // Red grows with x, green with y.
@@ -49,7 +49,8 @@ TEST_CASE("D03 colors are interpolated linearly at the centers of pixels") {
   }
 }
 
-TEST_CASE("D03 inputs are interpolated in perspective, and linearly if the shader says so") {
+TEST_CASE(
+    "D03 draw_vbo: inputs are interpolated in perspective, and linearly if the shader says so") {
   Picture picture(64, 1, {mux_gallium_format_r32g32b32a32_float});
   const std::string vertex =
       "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
@@ -76,7 +77,7 @@ TEST_CASE("D03 inputs are interpolated in perspective, and linearly if the shade
   }
 }
 
-TEST_CASE("D03 INTERP_OFFSET interpolates at an offset from the center of the pixel") {
+TEST_CASE("D03 draw_vbo: INTERP_OFFSET interpolates at an offset from the center of the pixel") {
   Picture picture(64, 1, {mux_gallium_format_r32g32b32a32_float});
   const std::string vertex =
       "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
@@ -122,7 +123,7 @@ TEST_CASE("D03 INTERP_OFFSET interpolates at an offset from the center of the pi
   }
 }
 
-TEST_CASE("D03 what is the same at all vertices is the same at all pixels, to the bit") {
+TEST_CASE("D03 draw_vbo: what is the same at all vertices is the same at all pixels, to the bit") {
   Picture picture(64, 64, {mux_gallium_format_r32g32b32a32_float});
   picture.clear({0, 0, 0, 0});
   const std::array<float, 4> color = {0.1F, 3.3F, -7.7F, 1e6F};
@@ -137,7 +138,7 @@ TEST_CASE("D03 what is the same at all vertices is the same at all pixels, to th
   }
 }
 
-TEST_CASE("D03 triangles that reach behind the eye are cut there") {
+TEST_CASE("D03 draw_vbo: triangles that reach behind the eye are cut there") {
   Picture picture(64, 64);
   picture.clear({0, 0, 0, 0});
   // A floor from below the eye to the horizon: y = -1 in space, w the distance.
@@ -153,7 +154,7 @@ TEST_CASE("D03 triangles that reach behind the eye are cut there") {
   CHECK(picture.pixel(60, 63) == 0xffffffff);
 }
 
-TEST_CASE("F04 the depth test keeps the nearest, in every format of depth") {
+TEST_CASE("F04 draw_vbo: the depth test keeps the nearest, in every format of depth") {
   for (const mux_gallium_format_e depth :
        {mux_gallium_format_z16_unorm, mux_gallium_format_z24x8_unorm,
         mux_gallium_format_z24_unorm_s8_uint, mux_gallium_format_s8_uint_z24_unorm,
@@ -176,7 +177,9 @@ TEST_CASE("F04 the depth test keeps the nearest, in every format of depth") {
   }
 }
 
-TEST_CASE("F04, F10 the stencil test counts layers, and lets what equals the reference through") {
+TEST_CASE(
+    "F04, F10 draw_vbo: the stencil test counts layers, and lets what equals the reference "
+    "through") {
   Picture picture(16, 16,
                   {mux_gallium_format_r8g8b8a8_unorm, mux_gallium_format_z24_unorm_s8_uint});
   const auto stencil = [&](uint32_t function, uint32_t operation) {
@@ -204,7 +207,7 @@ TEST_CASE("F04, F10 the stencil test counts layers, and lets what equals the ref
   }
 }
 
-TEST_CASE("F02 blending adds by factors, to the channels of the mask") {
+TEST_CASE("F02 draw_vbo: blending adds by factors, to the channels of the mask") {
   Picture picture(8, 8);
   picture.clear({0.5F, 0.25F, 0, 1});
   picture.blend([](auto &state) {
@@ -224,7 +227,7 @@ TEST_CASE("F02 blending adds by factors, to the channels of the mask") {
   CHECK(pixel >> 24 == 64);
 }
 
-TEST_CASE("F20, F21 scissors cut: the first pixels are inside, the last outside") {
+TEST_CASE("F20, F21 draw_vbo: scissors cut: the first pixels are inside, the last outside") {
   Picture picture(32, 32);
   picture.rasterize([](auto &state) { state.scissor = true; });
   const mux_gallium_rectangle_t scissor = {3, 5, 20, 9};
@@ -240,7 +243,7 @@ TEST_CASE("F20, F21 scissors cut: the first pixels are inside, the last outside"
   }
 }
 
-TEST_CASE("Q15, Q16 occlusion queries count the fragments that pass") {
+TEST_CASE("Q15, Q16 draw_vbo: occlusion queries count the fragments that pass") {
   Picture picture(32, 32, {mux_gallium_format_r8g8b8a8_unorm, mux_gallium_format_z32_float});
   picture.test([](auto &state) {
     state.depth_enabled = true;
@@ -271,7 +274,7 @@ TEST_CASE("Q15, Q16 occlusion queries count the fragments that pass") {
   CHECK_FALSE(result.b);
 }
 
-TEST_CASE("Q23 generated primitives are those of all modes and instances") {
+TEST_CASE("Q23 draw_vbo: generated primitives are those of all modes and instances") {
   Picture picture(8, 8);
   mux_gallium_query_t query = nullptr;
   succeed(

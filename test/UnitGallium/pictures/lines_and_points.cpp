@@ -16,7 +16,8 @@ size_t count_lit(Picture &picture) {
 
 }  // namespace
 
-TEST_CASE("D03 a point of size 1 is the pixel that contains it, for each of many points") {
+TEST_CASE(
+    "D03 draw_vbo: a point of size 1 is the pixel that contains it, for each of many points") {
   for (const bool is_quad : {false, true}) {
     Picture picture(64, 64);
     picture.rasterize([&](auto &state) { state.point_quad_rasterization = is_quad; });
@@ -39,7 +40,7 @@ TEST_CASE("D03 a point of size 1 is the pixel that contains it, for each of many
   }
 }
 
-TEST_CASE("F03 points are squares of their size") {
+TEST_CASE("F03 draw_vbo: points are squares of their size") {
   Picture picture(32, 32);
   picture.rasterize([&](auto &state) {
     state.point_size = 5;
@@ -52,7 +53,7 @@ TEST_CASE("F03 points are squares of their size") {
   CHECK(picture.pixel(12, 22) == lit);
 }
 
-TEST_CASE("F03 triangles are drawn as their edges or vertices, by their face") {
+TEST_CASE("F03 draw_vbo: triangles are drawn as their edges or vertices, by their face") {
   Picture picture(32, 32);
   // Counterclockwise to the eye, so front_ccw makes it a front face; the other one is not.
   const std::vector<Vertex> one = {picture.at(4.5F, 4.5F, white), picture.at(4.5F, 12.5F, white),

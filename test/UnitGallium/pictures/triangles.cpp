@@ -62,7 +62,7 @@ size_t differences(Picture &picture, const std::array<Point, 3> &corners, bool b
 
 }  // namespace
 
-TEST_CASE("D03 a triangle covers the pixels whose centers are inside") {
+TEST_CASE("D03 draw_vbo: a triangle covers the pixels whose centers are inside") {
   Picture picture(32, 32);
   picture.clear({0, 0, 0, 0});
   picture.draw(mux_gallium_primitive_triangles,
@@ -71,7 +71,8 @@ TEST_CASE("D03 a triangle covers the pixels whose centers are inside") {
                     false) == 0);
 }
 
-TEST_CASE("D03, F03 random triangles cover what exact arithmetic says, by either edge rule") {
+TEST_CASE(
+    "D03, F03 draw_vbo: random triangles cover what exact arithmetic says, by either edge rule") {
   // Sizes and coordinates that floats and 1/256 pixels represent exactly.
   Picture picture(128, 64);
   std::minstd_rand random(7);
