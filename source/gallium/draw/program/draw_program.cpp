@@ -35,6 +35,20 @@ std::vector<std::byte> linked(mux_allocator_info_t allocator,
   return {bytes, bytes + compilation.size()};
 }
 
+/// The constants for what is bound of a program. No kernel is made, which would be prepared for
+/// compilation without values, so with the code of all formats.
+std::vector<BoundConstant> constants_of(const KernelDevice &device,
+                                        std::span<const std::byte> binary) {
+  mux_executable_t executable = nullptr;
+  check(muxCreateExecutable(device.device, binary.data(), binary.size(), device.allocator,
+                            &executable));
+  const auto destroy = [&](mux_executable_t made) {
+    muxDestroyExecutable(device.device, made, device.allocator);
+  };
+  const std::unique_ptr<mux_executable_s, decltype(destroy)> owner(executable, destroy);
+  return find_bound_constants(executable);
+}
+
 }  // namespace
 
 DrawKernel::DrawKernel(const KernelDevice &device, std::span<const std::byte> binary,
@@ -71,8 +85,7 @@ DrawProgram::DrawProgram(const KernelDevice &device,
       kernel_name_(kernel_name),
       code_name_(code_name),
       binary_(linked(device.allocator, objects)) {
-  const DrawKernel without_values(device_, binary_, kernel_name, {});
-  bound_constants_ = find_bound_constants(without_values.executable());
+  bound_constants_ = constants_of(device, binary_);
 }
 
 Ref<DrawKernel> DrawProgram::kernel_for(std::span<const std::byte> code,

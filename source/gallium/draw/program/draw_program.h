@@ -20,7 +20,6 @@ class DrawKernel final : public RefCounted {
              std::span<const mux_constant_value_t> constants);
   ~DrawKernel() override;
 
-  mux_executable_t executable() const { return executable_; }
   mux_kernel_t kernel() const { return kernel_; }
   client::KernelCost &cost() { return cost_; }
 
