@@ -89,10 +89,15 @@ void set_targets(const DrawBindings &state, const Framebuffer &framebuffer,
   const mux_gallium_depth_stencil_alpha_template_t &dsa = state.depth_stencil_alpha();
   set_flag(code, draw_fragment_alpha_test,
            dsa.alpha_enabled && dsa.alpha_func != mux_gallium_function_always && !has_integers);
-  code.alpha_function = dsa.alpha_func;
+  // What is not used is 0, so that it makes no other code.
+  if ((code.flags & draw_fragment_alpha_test) != 0) {
+    code.alpha_function = dsa.alpha_func;
+  }
   set_flag(code, draw_fragment_alpha_to_one, blend.alpha_to_one);
   set_flag(code, draw_fragment_logic_op, blend.logicop_enable);
-  code.logic_op = blend.logicop_func;
+  if (blend.logicop_enable) {
+    code.logic_op = blend.logicop_func;
+  }
 }
 
 /// Whether depth and stencil can be tested before the shader runs, without a difference.
