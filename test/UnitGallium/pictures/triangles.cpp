@@ -97,4 +97,41 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("D04, D06 draw_vbo: draws of many chunks and batches draw their last primitive") {
+  Picture picture(64, 64);
+  // The last triangle is another one.
+  const std::vector<Vertex> vertices = {picture.at(0, 0, white),   picture.at(16, 0, white),
+                                        picture.at(0, 16, white),  picture.at(63, 63, white),
+                                        picture.at(63, 40, white), picture.at(40, 63, white)};
+  for (const uint32_t triangles : {255U, 256U, 257U, 100000U, 400000U}) {
+    INFO(triangles << " triangles");
+    std::vector<uint16_t> indices;
+    for (uint32_t triangle = 0; triangle + 1 < triangles; ++triangle) {
+      indices.insert(indices.end(), {0, 1, 2});
+    }
+    indices.insert(indices.end(), {3, 4, 5});
+    picture.clear({0, 0, 0, 0});
+    picture.draw_indexed(mux_gallium_primitive_triangles, vertices, indices);
+    CHECK(picture.pixel(3, 3) == 0xffffffff);
+    CHECK(picture.pixel(60, 60) == 0xffffffff);
+    CHECK(picture.pixel(32, 32) == 0);
+  }
+}
+
+TEST_CASE("D06 draw_vbo: triangles of one vertex draw nothing, and do not hide others") {
+  Picture picture(64, 64);
+  const std::vector<Vertex> vertices = {picture.at(0, 0, white), picture.at(16, 0, white),
+                                        picture.at(0, 16, white)};
+  for (const size_t place : {0U, 50000U, 99999U}) {
+    INFO("triangle " << place);
+    std::vector<uint16_t> indices(300000, 0);
+    indices[place * 3 + 1] = 1;
+    indices[place * 3 + 2] = 2;
+    picture.clear({0, 0, 0, 0});
+    picture.draw_indexed(mux_gallium_primitive_triangles, vertices, indices);
+    CHECK(picture.pixel(3, 3) == 0xffffffff);
+    CHECK(picture.pixel(32, 32) == 0);
+  }
+}
+
 }  // namespace gallium_test::triangles
