@@ -177,6 +177,13 @@ llvm::Expected<ProgramOutline> inspect_here(std::string_view bitcode) {
   if (!kernels) {
     return kernels.takeError();
   }
+  // The size of a program with constants depends on their values, which often exclude most of it;
+  // it is checked when it is compiled.
+  if (result.constants.empty()) {
+    if (llvm::Error error = choose_calls(*loaded.module, *kernels, compilation)) {
+      return error;
+    }
+  }
   result.shares_variables = has_shared_variables(*loaded.module);
   result.global_variable_size = global_variable_size(*loaded.module);
   for (SourceKernel &kernel : *kernels) {

@@ -452,11 +452,13 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
           passes.run("check_recursion", module, [&] { return check_recursion(*kernels); })) {
     return error;
   }
-  if (llvm::Error error =
-          passes.run("choose_inlining", module, [&] { return choose_inlining(*kernels); })) {
-    return error;
-  }
   return kernels;
+}
+
+llvm::Error choose_calls(llvm::Module &module, std::vector<SourceKernel> &kernels,
+                         Compilation &compilation) {
+  return compilation.passes.run("choose_inlining", module,
+                                [&] { return choose_inlining(kernels); });
 }
 
 llvm::Expected<std::vector<SourceKernel>> lower_program(llvm::Module &module,
@@ -467,6 +469,9 @@ llvm::Expected<std::vector<SourceKernel>> lower_program(llvm::Module &module,
   llvm::Expected<std::vector<SourceKernel>> kernels = prepare_module(module, request, compilation);
   if (!kernels) {
     return kernels.takeError();
+  }
+  if (llvm::Error error = choose_calls(module, *kernels, compilation)) {
+    return error;
   }
   apply_request(request, *kernels);
   if (llvm::Error error = lower_functions(module, *kernels, compilation)) {

@@ -27,6 +27,11 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
                                                          const CompileRequest &request,
                                                          Compilation &compilation);
 
+/// Chooses which calls are inlined, of a prepared module.
+/// @return an error that names a kernel that is too large once they are.
+llvm::Error choose_calls(llvm::Module &module, std::vector<SourceKernel> &kernels,
+                         Compilation &compilation);
+
 /// The front half of the pipeline: prepares a module, and inlines and simplifies its kernels. The
 /// result is the same for all requests that may share it (shares_front_half()).
 /// @param module as read_module() returns it.

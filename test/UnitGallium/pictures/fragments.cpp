@@ -138,6 +138,27 @@ TEST_CASE("D03 draw_vbo: what is the same at all vertices is the same at all pix
   }
 }
 
+TEST_CASE("D03 draw_vbo: a shader with many texture instructions draws") {
+  Picture picture(16, 16);
+  std::vector<std::string> instructions = {"MOV TEMP[0], IN[0]"};
+  for (int instruction = 0; instruction < 40; ++instruction) {
+    instructions.insert(instructions.end(),
+                        {"TEX TEMP[1], IN[0], SAMP[0], 2D", "ADD TEMP[0], TEMP[0], TEMP[1]"});
+  }
+  instructions.emplace_back("MOV OUT[0], TEMP[0]");
+  picture.use_shaders(
+      "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
+      "  0: MOV OUT[0], IN[0]\n  1: MOV OUT[1], IN[1]\n  2: END\n",
+      shader_text("FRAG",
+                  "DCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                  "DCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0..1]\n",
+                  instructions));
+  picture.clear({0, 0, 0, 0});
+  // Without a texture all of them give 0.
+  picture.draw(mux_gallium_primitive_triangles, everything(picture, green));
+  CHECK(picture.pixel(8, 8) == 0xff00ff00);
+}
+
 TEST_CASE("D03 draw_vbo: triangles that reach behind the eye are cut there") {
   Picture picture(64, 64);
   picture.clear({0, 0, 0, 0});
