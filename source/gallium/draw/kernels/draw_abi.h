@@ -113,7 +113,7 @@ enum draw_fragment_flag_e {
   draw_fragment_counts = 1 << 9,
   /// There is a shader.
   draw_fragment_shades = 1 << 10,
-  /// The target of depth has a format of floats, which is not clamped to 0 and 1.
+  /// The depth target has a floating-point format.
   draw_fragment_depth_is_float = 1 << 11,
   /// The shader interpolates inputs at other places (INTERP_*).
   draw_fragment_interpolates = 1 << 12

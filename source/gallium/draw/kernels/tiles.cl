@@ -35,46 +35,34 @@ static float plane_at(const global float *plane, float x, float y) {
   return plane[2] + plane[0] * x + plane[1] * y;
 }
 
-static bool compare_float(uint function, float left, float right) {
+// Whether a comparison holds. Not equal holds for a NaN.
+static bool holds(uint function, bool is_less, bool is_equal, bool is_greater) {
   switch (function) {
     case 0:
       return false;
     case 1:
-      return left < right;
+      return is_less;
     case 2:
-      return left == right;
+      return is_equal;
     case 3:
-      return left <= right;
+      return is_less || is_equal;
     case 4:
-      return left > right;
+      return is_greater;
     case 5:
-      return left != right;
+      return !is_equal;
     case 6:
-      return left >= right;
+      return is_greater || is_equal;
     default:
       return true;
   }
 }
 
+static bool compare_float(uint function, float left, float right) {
+  return holds(function, left < right, left == right, left > right);
+}
+
 static bool compare_uint(uint function, uint left, uint right) {
-  switch (function) {
-    case 0:
-      return false;
-    case 1:
-      return left < right;
-    case 2:
-      return left == right;
-    case 3:
-      return left <= right;
-    case 4:
-      return left > right;
-    case 5:
-      return left != right;
-    case 6:
-      return left >= right;
-    default:
-      return true;
-  }
+  return holds(function, left < right, left == right, left > right);
 }
 
 static uint stencil_result(uint operation, uint stored, uint reference) {

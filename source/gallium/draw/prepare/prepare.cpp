@@ -1,8 +1,8 @@
 #include "gallium/draw/prepare/prepare.h"
-#include "gallium/bindings/bound_numbers.h"
 
 #include <algorithm>
 
+#include "gallium/bindings/bound_numbers.h"
 #include "gallium/draw/prepare/fragment_code.h"
 #include "gallium/draw/prepare/primitives.h"
 #include "gallium/draw/prepare/raster_job.h"
@@ -116,10 +116,6 @@ void prepare_fragments(Context &context, const DrawBindings &state, PreparedDraw
   const StageBindings &stage = context.bindings().stages[mux_gallium_stage_fragment];
   draw.tiles = program.kernel_for(bytes_of(code), bound_numbers(program.bound_constants(), stage));
 }
-
-}  // namespace
-
-namespace {
 
 /// Whether no sample of any fragment is written. Surfaces have one.
 bool masks_all(const DrawBindings &state) {

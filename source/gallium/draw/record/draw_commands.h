@@ -26,7 +26,7 @@ struct PreparedDraw {
   std::vector<Use> stream_uses;
   StageResources vertex_resources;
   StageResources fragment_resources;
-  /// Of the vertex buffers; of the index buffer and the render targets.
+  /// Of the vertex buffers and the index buffer; of the render targets.
   std::vector<Use> vertex_uses;
   std::vector<Use> target_uses;
   /// NULL if there are no indices.
