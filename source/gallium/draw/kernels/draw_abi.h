@@ -136,10 +136,10 @@ struct draw_fragment_code_s {
   DRAW_U32 depth_function;
   DRAW_U32 alpha_function;
   DRAW_U32 logic_op;
-  /// Bits of depth, 0 if there is none, and its first bit; the same of stencil; bytes of a texel.
+  /// Bits of depth, 0 if there is none, and its first bit; the first bit of stencil; bytes of
+  /// a texel.
   DRAW_U32 depth_bits;
   DRAW_U32 depth_offset;
-  DRAW_U32 stencil_bits;
   DRAW_U32 stencil_offset;
   DRAW_U32 depth_bytes;
   /// Of front and back: function | fail << 3 | pass << 6 | depth fail << 9 | value mask << 12 |
@@ -180,8 +180,7 @@ struct draw_viewport_s {
 struct draw_target_s {
   DRAW_U64 address;
   DRAW_U64 layer_stride;
-  DRAW_U32 stride;
-  DRAW_U32 layer_count;
+  DRAW_U64 stride;
 };
 
 /// Bits of draw_job_s::flags.
@@ -258,7 +257,6 @@ struct draw_job_s {
   float offset_clamp;
   /// The least difference of depths.
   float depth_unit;
-  DRAW_U32 reserved;
   float planes[DRAW_CLIP_PLANES][4];
   struct draw_viewport_s viewports[DRAW_MAX_VIEWPORTS];
   DRAW_U32 viewport_count;
@@ -274,8 +272,6 @@ struct draw_job_s {
   float alpha_reference;
   float blend_color[4];
   DRAW_U32 stencil_reference[2];
-  DRAW_U32 sample_mask;
-  DRAW_U32 reserved2;
   DRAW_U32 stipple[32];
   /// Of each fragment input, the vertex's register for front and back faces.
   DRAW_U32 front_inputs[DRAW_MAX_REGISTERS];
@@ -284,8 +280,6 @@ struct draw_job_s {
   struct draw_target_s depth;
   /// Of a number that the fragments are added to; 0 for none.
   DRAW_U64 counter;
-  /// What elements outside of their buffers are read from.
-  DRAW_U32 zeros[8];
 };
 
 /// What the code of `draw_stream_output` depends on.
@@ -322,7 +316,6 @@ struct draw_chunk_s {
   DRAW_U32 range;
   DRAW_U32 first_index;
   DRAW_U32 first_instance;
-  DRAW_U32 vertex_count;
   /// Tiles that its records touch, the last ones included; none if the first is after the last.
   int tiles[4];
 };

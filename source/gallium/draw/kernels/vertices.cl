@@ -108,6 +108,5 @@ kernel void draw_vertices(global const struct draw_job_s *job,
     chunks[chunk].range = is_range ? (uint)range : 0;
     chunks[chunk].first_index = bounds.x;
     chunks[chunk].first_instance = first_instance;
-    chunks[chunk].vertex_count = count;
   }
 }

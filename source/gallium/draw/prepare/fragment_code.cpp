@@ -35,7 +35,6 @@ void set_depth_stencil(const DrawBindings &state, const Surface *surface,
              format.channel_types[0] == mux_gallium_channel_type_float);
   }
   if (format.has_stencil && from.stencil[0].enabled) {
-    code.stencil_bits = format.channel_bits[1];
     code.stencil_offset = format.channel_offsets[1];
     code.stencil[0] = packed_stencil(from.stencil[0]);
     code.stencil[1] = packed_stencil(from.stencil[from.stencil[1].enabled ? 1 : 0]);

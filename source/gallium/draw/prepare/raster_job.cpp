@@ -41,8 +41,7 @@ draw_target_s target_of(PreparedDraw &draw, const Ref<Surface> &surface) {
   const uint64_t offset =
       level.offset + uint64_t{surface->description().first_layer} * level.layer_stride;
   return {reinterpret_cast<uint64_t>(use.storage->data() + offset), level.layer_stride,
-          static_cast<uint32_t>(level.stride),
-          surface->description().last_layer - surface->description().first_layer + 1};
+          level.stride};
 }
 
 /// A coordinate as a pixel, from 0 to `limit`. Pixels before it have their centers before it.
@@ -230,7 +229,6 @@ draw_setup_code_s set_raster_state(const DrawBindings &state, const Framebuffer 
   const bool is_two_sided = state.depth_stencil_alpha().stencil[1].enabled;
   job.stencil_reference[0] = state.stencil_reference[0];
   job.stencil_reference[1] = state.stencil_reference[is_two_sided ? 1 : 0];
-  job.sample_mask = state.sample_mask;
   std::ranges::copy(state.polygon_stipple, job.stipple);
   const draw_setup_code_s code = setup_code_of(job);
   constexpr uint32_t parts = draw_setup_draws_lines | draw_setup_draws_points;
