@@ -17,20 +17,7 @@ mux_result_t muxGalliumCreateComputeState(mux_gallium_context_t context,
                       [&](Context &on) {
                         require_valid(description != nullptr, "the description is NULL");
                         require_out(out_state, "out_state is NULL");
-                        std::string log;
-                        try {
-                          const Ref<ComputeState> made =
-                              make_ref<ComputeState>(&on, on.screen(), *description, log);
-                          *out_state = on.add(made);
-                        } catch (...) {
-                          if (!log.empty()) {
-                            on.messages().tell(mux_gallium_debug_shader_info, log.c_str());
-                          }
-                          throw;
-                        }
-                        if (!log.empty()) {
-                          on.messages().tell(mux_gallium_debug_shader_info, log.c_str());
-                        }
+                        *out_state = add_compiled<ComputeState>(on, *description);
                       });
 }
 

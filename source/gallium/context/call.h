@@ -6,6 +6,8 @@
 ///                         [&](Context &on) { on.record_barrier(); });
 #pragma once
 
+#include <string>
+
 #include "gallium/context/context.h"
 #include "gallium/support/call.h"
 
@@ -44,6 +46,27 @@ mux_result_t any_context_call(const char *entry_point, mux_gallium_context_t han
                               const std::tuple<Values...> &values, Body body) noexcept {
   return call(entry_point, std::tuple_cat(std::make_tuple(handle), values),
               [&] { run_and_tell(checked<Context>(handle), body); });
+}
+
+/// Creates an object that compiles a program, and passes the compiler's log to the context's debug
+/// callback, also if it fails.
+template <typename T, typename Description>
+T *add_compiled(Context &on, const Description &description) {
+  std::string log;
+  const auto tell_log = [&] {
+    if (!log.empty()) {
+      on.messages().tell(mux_gallium_debug_shader_info, log.c_str());
+    }
+  };
+  T *made = nullptr;
+  try {
+    made = on.add(make_ref<T>(&on, on.screen(), description, log));
+  } catch (...) {
+    tell_log();
+    throw;
+  }
+  tell_log();
+  return made;
 }
 
 }  // namespace mux::gallium

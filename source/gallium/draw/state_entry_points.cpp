@@ -110,24 +110,12 @@ mux_result_t muxGalliumDestroyVertexElementsState(mux_gallium_context_t context,
 mux_result_t muxGalliumCreateShader(mux_gallium_context_t context,
                                     const mux_gallium_shader_template_t *description,
                                     mux_gallium_shader_state_t *out_shader) {
-  return context_call(
-      "muxGalliumCreateShader", context, arguments(description, out_shader), [&](Context &on) {
-        require_valid(description != nullptr, "the description is NULL");
-        require_out(out_shader, "out_shader is NULL");
-        std::string log;
-        try {
-          const Ref<ShaderState> made = make_ref<ShaderState>(&on, on.screen(), *description, log);
-          *out_shader = on.add(made);
-        } catch (...) {
-          if (!log.empty()) {
-            on.messages().tell(mux_gallium_debug_shader_info, log.c_str());
-          }
-          throw;
-        }
-        if (!log.empty()) {
-          on.messages().tell(mux_gallium_debug_shader_info, log.c_str());
-        }
-      });
+  return context_call("muxGalliumCreateShader", context, arguments(description, out_shader),
+                      [&](Context &on) {
+                        require_valid(description != nullptr, "the description is NULL");
+                        require_out(out_shader, "out_shader is NULL");
+                        *out_shader = add_compiled<ShaderState>(on, *description);
+                      });
 }
 
 namespace {
